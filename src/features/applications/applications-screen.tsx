@@ -45,7 +45,7 @@ export default function ApplicationsScreen() {
 			title="Job Applications"
 			notice={
 				<>
-					<InboundNotice className="mt-3" />
+					<InboundNotice />
 					<QuarantineNotice form="application" className="mt-3" />
 				</>
 			}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readJsonObject, readOptionalJsonObject } from "#platform/http/read-body.server.ts";
-import { maxEmailLength, maxMetadataBytes, type UserMetadata } from "./auth.schema.ts";
+import { maxEmailLength, maxFactorNameLength, maxMetadataBytes, type UserMetadata } from "./auth.schema.ts";
 import { type AuthError, validationFailed } from "./auth-errors.server.ts";
 
 export type Body = Record<string, unknown>;
@@ -32,6 +32,15 @@ export function emailMember(body: Body, missing: AuthError): string {
 	if (email.length > maxEmailLength) throw validationFailed("An email address is too long");
 	if (!z.email().safeParse(email).success) throw validationFailed("Unable to validate email address: invalid format");
 	return email;
+}
+
+/** The name of a factor; empty where none is given. */
+export function nameMember(body: Body): string {
+	const name = textMember(body, "friendly_name");
+	if (name.length > maxFactorNameLength) {
+		throw validationFailed(`friendly_name must be ${maxFactorNameLength} characters or less`);
+	}
+	return name;
 }
 
 /** The user's metadata as sent; undefined when there is none. */

@@ -9,10 +9,7 @@ export const usersTable = pgTable(
 		id: uuid().primaryKey().defaultRandom(),
 		/** Lower case, so that the database enforces one account per address. */
 		email: text().notNull().unique(),
-		/**
-		 * argon2id. Null for users who first have to choose one with an emailed link: new admins, and users confirmed by
-		 * such a link.
-		 */
+		/** argon2id. Null for users who first have to choose one by an emailed link: new admins, and those confirmed by one. */
 		password_hash: text(),
 		confirmed_at: moment(),
 		user_metadata: jsonb().$type<UserMetadata>().notNull().default({}),
@@ -62,9 +59,7 @@ export const sessionsTable = pgTable(
 );
 export type Session = typeof sessionsTable.$inferSelect;
 
-/**
- * Emailed links that are still good: the newest confirmation and the last two recoveries of a user (links.server.ts).
- */
+/** Emailed links that are still good: the newest confirmation and the last two recoveries of a user (links.server.ts). */
 export const oneTimeTokensTable = pgTable(
 	"one_time_tokens",
 	{

@@ -34,6 +34,14 @@ export function BookAnyway({
 	);
 }
 
+/** What asks staff in a dialog that adds a booking. */
+export const askIfTaken = {
+	allows: isTaken,
+	question: (refusal: Error, back: () => void, anyway: () => void) => (
+		<BookAnyway refusal={refusal} onBack={back} onAnyway={anyway} />
+	),
+};
+
 /** In the form that the question came from, if that is still there. */
 function focusTime(event: Event): void {
 	const field = document.querySelector<HTMLElement>('[role="dialog"] [name="preferred_time"]');

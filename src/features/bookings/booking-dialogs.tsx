@@ -11,7 +11,7 @@ import { useComposing } from "#features/threads/writing/composing.ts";
 import { requestStatusLabels, requestStatusOptions } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
-import { BookAnyway, isTaken } from "./book-anyway.tsx";
+import { askIfTaken } from "./book-anyway.tsx";
 import { BookingTiming } from "./booking-timing.tsx";
 import { bookingsList } from "./bookings.list.ts";
 import type { PresentedBooking } from "./bookings.record.server.ts";
@@ -48,10 +48,7 @@ export function AddBookingDialog({ at, onClose }: { at?: { date: string; time: s
 				const ask = booking.preferred_date && !anyway && { if_free: true };
 				return parseResponse(api.api.bookings.$post({ json: { ...booking, ...end, ...ask } }));
 			}}
-			overruling={{
-				allows: isTaken,
-				question: (refusal, back, anyway) => <BookAnyway refusal={refusal} onBack={back} onAnyway={anyway} />,
-			}}
+			overruling={askIfTaken}
 			success={{ title: "Booking Added", description: "New booking has been created successfully" }}
 			undo={({ id }) => parseResponse(api.api.bookings[":id"].$delete({ param: { id } }))}
 			failure="Failed to add new booking"

@@ -40,7 +40,7 @@ export default function BookingsScreen() {
 							<ScreenLink to="/admin/bookings/hours">Call Hours</ScreenLink>
 						</nav>
 					)}
-					<InboundNotice className="mt-3" />
+					<InboundNotice />
 					<QuarantineNotice form="booking" className="mt-3" />
 				</>
 			}

@@ -1,4 +1,5 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { pick } from "#lib/pick.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 import { versionOf } from "#platform/records/version.server.ts";
 import { bookingRecord } from "./bookings.record.ts";
@@ -70,18 +71,8 @@ function presentCall(row: BookingRow, now: number) {
 /** What leaves the server. */
 function presentBooking(row: BookingRow, now = new Date()) {
 	return {
-		id: row.id,
-		name: row.name,
-		email: row.email,
-		phone: row.phone,
-		service_type: row.service_type,
-		preferred_date: row.preferred_date,
-		preferred_time: row.preferred_time,
-		message: row.message,
-		status: row.status,
-		notes: row.notes,
-		snoozed_until: row.snoozed_until,
-		invite: row.invite,
+		...pick(row, ["id", "name", "email", "phone", "service_type", "preferred_date", "preferred_time", "message"]),
+		...pick(row, ["status", "notes", "snoozed_until", "invite"]),
 		version: versionOf(row.notes),
 		/** Whether a calendar email waits to be sent, which a change back still stops. */
 		mail_waits: row.calendar_due !== null,

@@ -8,7 +8,14 @@ import { visitor, withActor } from "#platform/database/actor.server.ts";
 import { commitWith, type Database } from "#platform/database/database.server.ts";
 import { conflict, HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { changeStatuses, getRecord, getRecords, insertRow, updateRecord } from "#platform/records/records.server.ts";
+import {
+	changeStatuses,
+	getRecord,
+	getRecords,
+	insertRow,
+	updateRecord,
+	updateRow,
+} from "#platform/records/records.server.ts";
 import { site } from "#site.config.ts";
 import { bookingRequest, confirmationRequest } from "./booking-mails.server.ts";
 import { bookings } from "./bookings.record.server.ts";
@@ -227,19 +234,13 @@ export async function updateBookingStatuses(deps: Inviting, change: BookingStatu
 	const ids = change.changes.flatMap((each) => each.ids);
 	const former = new Map((await getRecords(deps.db, bookings, ids)).map((row) => [row.id, row]));
 	const changed = await changeStatuses(deps.db, bookings, change);
-	const rows = await getRecords(
-		deps.db,
-		bookings,
-		changed.map((row) => row.id),
-	);
+	const changedIds = changed.map((row) => row.id);
 	const planned = [];
-	for (const row of rows) {
+	for (const row of await getRecords(deps.db, bookings, changedIds)) {
 		const before = former.get(row.id) ?? row;
 		const closed = closing(before, row.status, calls.now);
-		const [noted] =
-			Object.keys(closed).length > 0
-				? await deps.db.update(bookingsTable).set(closed).where(eq(bookingsTable.id, row.id)).returning()
-				: [row];
+		const isNews = Object.keys(closed).length > 0;
+		const noted = isNews ? await updateRow(deps.db, bookingsTable, eq(bookingsTable.id, row.id), closed) : undefined;
 		planned.push(await finishChange(deps, calls, before, noted ?? row));
 	}
 	return planned;

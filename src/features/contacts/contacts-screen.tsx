@@ -30,7 +30,7 @@ export default function ContactsScreen() {
 			title="Contact Inquiries"
 			notice={
 				<>
-					<InboundNotice className="mt-3" />
+					<InboundNotice />
 					<QuarantineNotice form="contact" className="mt-3" />
 				</>
 			}

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import { placeOf } from "#features/threads/thread-of-record.server.ts";
 import { threadTables } from "#features/threads/threads.schema.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
@@ -28,11 +29,6 @@ const takeSchema = z.object({
 	into: z.object({ table: z.enum(threadTables), id: z.uuid("Please choose a record.") }).nullable(),
 });
 
-const presentRecord = ({ table, id }: Awaited<ReturnType<typeof takeByHand>>) => ({
-	record_table: table,
-	record_id: id,
-});
-
 /** All received messages, no matter what was done with them. */
 export const inboundApi = (deps: IntakeDeps, hooks: IntakeHooks) =>
 	new Hono<AccountEnv>()
@@ -43,7 +39,7 @@ export const inboundApi = (deps: IntakeDeps, hooks: IntakeHooks) =>
 		.post("/:id/take", validateJson(takeSchema), async (c) => {
 			const id = parseId(c.req.param("id"), what);
 			const record = await takeByHand(deps, hooks, c.get("account").userId, id, c.req.valid("json").into);
-			return c.json(presentRecord(record), 201);
+			return c.json(placeOf(record), 201);
 		});
 
 /** What only received messages have. */
@@ -53,5 +49,5 @@ export const receivedMessagesApi = (deps: IntakeDeps & Pick<Deps, "storage">) =>
 		.get("/:id/source", async (c) => answerSource(deps, parseId(c.req.param("id"), what)))
 		.post("/:id/split", async (c) => {
 			const record = await splitConversation(deps, c.get("account").userId, parseId(c.req.param("id"), what));
-			return c.json(presentRecord(record), 201);
+			return c.json(placeOf(record), 201);
 		});

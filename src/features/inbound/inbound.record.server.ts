@@ -1,26 +1,19 @@
 import { isStillListed } from "#features/threads/inbound-privacy.server.ts";
 import { inboundMailRecord } from "#features/threads/threads.record.ts";
 import { type InboundMail, inboundMailsTable } from "#features/threads/threads.table.ts";
+import { pick } from "#lib/pick.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 
 /** The parts of a received message that leave the server, no matter what was done with it. */
 function presentInbound(row: InboundMail) {
 	return {
-		id: row.id,
-		source: row.source,
+		...pick(row, ["id", "source", "outcome", "reason", "message_id", "record_table", "record_id", "size"]),
+		...pick(row, ["thread_message_id", "mail_id"]),
 		at: row.at.toISOString(),
 		from: row.from_address === null ? null : { name: row.from_name ?? "", address: row.from_address },
 		subject: row.subject ?? "",
-		outcome: row.outcome,
-		/** The same value, used to filter lists. */
+		/** The outcome again, used to filter lists. */
 		status: row.outcome,
-		reason: row.reason,
-		message_id: row.message_id,
-		record_table: row.record_table,
-		record_id: row.record_id,
-		thread_message_id: row.thread_message_id,
-		mail_id: row.mail_id,
-		size: row.size,
 		updated_at: row.updated_at.toISOString(),
 	};
 }

@@ -1,21 +1,7 @@
 import { defineStatuses } from "#lib/status.ts";
 
 /** What an outgoing message is for. */
-export const mailKinds = [
-	"notice",
-	"held",
-	"confirmation",
-	"invitation",
-	"call_reminder",
-	"invoice",
-	"reminder",
-	"reply",
-	"account",
-	"test",
-] as const;
-export type MailKind = (typeof mailKinds)[number];
-
-export const mailKindLabels: Record<MailKind, string> = {
+export const mailKindLabels = {
 	notice: "Staff notification",
 	held: "Submissions on hold",
 	confirmation: "Confirmation",
@@ -26,7 +12,9 @@ export const mailKindLabels: Record<MailKind, string> = {
 	reply: "Reply",
 	account: "Account",
 	test: "Test",
-};
+} as const;
+export type MailKind = keyof typeof mailKindLabels;
+export const mailKinds = Object.keys(mailKindLabels) as [MailKind, ...MailKind[]];
 
 /**
  * Queued also stands for a message that has failed and is tried again; kept lies in the mail folder, because no mail

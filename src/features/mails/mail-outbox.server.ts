@@ -1,9 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { noteAct } from "#features/activity/activity-note.server.ts";
 import { threadMessageIdsTable } from "#features/threads/threads.table.ts";
+import { pick } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { conflict, notFound } from "#platform/http/http-errors.server.ts";
 import type { JobKind } from "#platform/jobs/job-queue.server.ts";
+import type { LetterContent } from "#platform/mail/letter.server.tsx";
 import {
 	type MailAttachment,
 	type MailContent,
@@ -42,8 +44,7 @@ export type QueuedMail = MailContent & {
 
 /**
  * Pauses grow from ten seconds to a quarter of an hour. It is the outbox that gives up, not the queue: a process that
- * is
- * killed during the very last attempt would otherwise leave a message that never counts as failed.
+ * is killed during the very last attempt would otherwise leave a message that never counts as failed.
  */
 export const mailJobs: JobKind = {
 	name: "mail",
@@ -67,6 +68,10 @@ export async function queueMail(deps: Pick<Deps, "jobs">, tx: Database, mail: Qu
 	await deps.jobs.send(tx, mailJobs, job, mail.heldFor);
 	return row;
 }
+
+/** Queues an email about an account, whose content is never kept. */
+export const queueAccountMail = (deps: Pick<Deps, "jobs">, tx: Database, to: string | null, letter: LetterContent) =>
+	queueMail(deps, tx, { kind: "account", to, ...letter });
 
 /** Stores an email whose attachments are still being made; it waits for `attachToMail`. @returns its id */
 export async function queueMailWithoutAttachments(tx: Database, mail: QueuedMail): Promise<string> {
@@ -162,27 +167,20 @@ const withoutToken = (content: MailContent, token: string | undefined) =>
 /** Where the token of a private link stands. */
 const tokenPlaces = { change: "/call/", confirm: "/call/confirm/" } as const;
 
-const contentOf = ({
-	text,
-	html,
-	link,
-	linkFor,
-	calendar,
-	attachments,
-	files,
-	inReplyTo,
-	reply,
-}: QueuedMail): MailContent => ({
-	text,
-	html,
-	...(link && { link }),
-	...(linkFor && { linkFor }),
-	...(calendar && { calendar }),
-	...(attachments && { attachments }),
-	...(files && { files }),
-	...(inReplyTo && { inReplyTo }),
-	...(reply && { reply }),
-});
+const contentNames = [
+	"text",
+	"html",
+	"link",
+	"linkFor",
+	"calendar",
+	"attachments",
+	"files",
+	"inReplyTo",
+	"reply",
+] as const;
+
+/** It is stored as JSON, which leaves out what an email doesn't have. */
+const contentOf = (mail: QueuedMail): MailContent => pick(mail, contentNames);
 
 type Outbox = Pick<Deps, "db" | "jobs" | "logger" | "settings" | "storage">;
 
@@ -233,10 +231,7 @@ async function readFiles(storage: Deps["storage"], files: MailFile[] = []) {
 	return read;
 }
 
-/**
- * While trying out, without a mail server, /admin/mail shows account emails too; their links lie in the mail folder
- * anyway.
- */
+/** While trying out, without a mail server, /admin/mail shows account emails too; their links lie in the mail folder anyway. */
 const storesAccountMails = ({ mail, production }: Outbox["settings"]) => !mail.smtpUrl && !production;
 
 /** Not held any more. A job starts after that, and nothing else may. */
@@ -244,13 +239,9 @@ const isDue = sql`coalesce(${mailsTable.send_after} <= now(), true)`;
 
 /** The message, if it still has to be sent. */
 async function beginAttempt(db: Database, { mail, round }: MailJob): Promise<MailRow | undefined> {
-	const row = await updateRow(
-		db,
-		mailsTable,
-		and(eq(mailsTable.id, mail), eq(mailsTable.round, round), eq(mailsTable.status, "queued"), isDue),
-		{ attempts: sql`${mailsTable.attempts} + 1` },
-	);
-	return row;
+	const { attempts, id, status } = mailsTable;
+	const waits = and(eq(id, mail), eq(mailsTable.round, round), eq(status, "queued"), isDue);
+	return updateRow(db, mailsTable, waits, { attempts: sql`${attempts} + 1` });
 }
 
 async function isHeld(db: Database, id: string): Promise<boolean> {

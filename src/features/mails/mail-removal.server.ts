@@ -45,10 +45,7 @@ export async function failLostMails({ db }: Pick<Deps, "db">): Promise<void> {
 		.where(and(eq(status, "queued"), lt(queued_at, sql`now() - ${lostAfterHours} * interval '1 hour'`)));
 }
 
-/**
- * Messages repeat what people wrote: their content and their files go after a month, what was sent to whom after a
- * year.
- */
+/** Messages repeat what people wrote: their content and files go after a month, what was sent to whom after a year. */
 export async function deleteOldMails({ db, settings }: Pick<Deps, "db" | "settings">): Promise<void> {
 	const { content, queued_at, status } = mailsTable;
 	const olderThan = (days: number) => lt(queued_at, sql`now() - ${days} * interval '1 day'`);
@@ -59,10 +56,8 @@ export async function deleteOldMails({ db, settings }: Pick<Deps, "db" | "settin
 		.select({ id: mailsTable.id })
 		.from(mailsTable)
 		.where(and(withoutContent, gte(queued_at, sql`now() - ${2 * contentRetentionDays} * interval '1 day'`)));
-	await removeMessageFiles(
-		settings.mail,
-		old.map(({ id }) => id),
-	);
+	const oldIds = old.map(({ id }) => id);
+	await removeMessageFiles(settings.mail, oldIds);
 	await db
 		.update(mailsTable)
 		.set({ content: null })

@@ -1,4 +1,3 @@
-import { queryOptions } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { defineReadOnlyList } from "#admin/lists/list.ts";
 import { createSearch } from "#admin/lists/list-search.ts";
@@ -21,11 +20,3 @@ export const mailsCsv = recordCsv<PresentedMail>(mailRecord, "mails.csv", {
 });
 
 export const mailsSearch = createSearch<PresentedMail>((row) => [row.recipient, row.subject, mailKindLabels[row.kind]]);
-
-/** @param version changes when the message may have, since a message without its content is not found */
-export const messageQuery = (id: string, version: string) =>
-	queryOptions({
-		queryKey: ["mail-message", id, version],
-		queryFn: () => parseResponse(endpoint[":id"].message.$get({ param: { id } })),
-		retry: false,
-	});

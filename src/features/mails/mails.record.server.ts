@@ -1,12 +1,10 @@
 import { getTableColumns, isNotNull, sql } from "drizzle-orm";
+import { pick } from "#lib/pick.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 import { mailRecord } from "./mails.record.ts";
 import { type MailRow, mailsTable } from "./mails.table.ts";
 
-/**
- * An account email holds a link that has expired, and people can request a new one. What never got its attachment
- * is not complete.
- */
+/** Not an account email, whose link has expired (people request a new one), nor what never got its attachment. */
 export const canBeSentAgain = sql<boolean>`(
 	${mailsTable.status} in ('sent', 'kept', 'failed') and ${mailsTable.kind} <> 'account' and ${mailsTable.content} is not null
 	and (${mailsTable.kind} not in ('invoice', 'reminder') or ${mailsTable.content} ? 'attachments')
@@ -24,16 +22,9 @@ type ListedMail = Omit<MailRow, "content"> & { may_go_again: boolean };
 /** What leaves the server. */
 function presentMail(row: ListedMail) {
 	return {
-		id: row.id,
-		record_table: row.record_table,
-		record_id: row.record_id,
-		kind: row.kind,
-		recipient: row.recipient ?? "",
-		subject: row.subject,
-		status: row.status,
-		attempts: row.attempts,
-		last_error: row.last_error,
+		...pick(row, ["id", "record_table", "record_id", "kind", "subject", "status", "attempts", "last_error"]),
 		may_go_again: row.may_go_again,
+		recipient: row.recipient ?? "",
 		queued_at: row.queued_at.toISOString(),
 		sent_at: row.sent_at?.toISOString() ?? null,
 		updated_at: row.updated_at.toISOString(),

@@ -75,12 +75,8 @@ function announce({ db, jobs, settings }: Pick<Deps, "db" | "jobs" | "settings">
 		// One at a time: two processes would otherwise announce the same forms.
 		await tx.execute(sql`select pg_advisory_xact_lock(hashtext('held forms'))`);
 		const pause = sql`now() - ${pauseMinutes} * interval '1 minute'`;
-		const [recent] = await tx
-			.select({ id: mailsTable.id })
-			.from(mailsTable)
-			.where(and(eq(mailsTable.kind, "held"), gt(mailsTable.queued_at, pause)))
-			.limit(1);
-		if (recent) return;
+		const isRecent = and(eq(mailsTable.kind, "held"), gt(mailsTable.queued_at, pause));
+		if ((await tx.$count(mailsTable, isRecent)) > 0) return;
 		const announced = await tx
 			.update(quarantineTable)
 			.set({ announced_at: sql`now()` })
@@ -88,15 +84,11 @@ function announce({ db, jobs, settings }: Pick<Deps, "db" | "jobs" | "settings">
 			.returning({ id: quarantineTable.id, at: quarantineTable.received_at });
 		if (announced.length === 0) return;
 		const oldest = announced.sort((a, b) => a.at.getTime() - b.at.getTime()).slice(0, listedAtMost);
+		const oldestIds = oldest.map(({ id }) => id);
 		const listed = await tx
 			.select(listedColumns)
 			.from(quarantineTable)
-			.where(
-				amongIds(
-					quarantineTable.id,
-					oldest.map(({ id }) => id),
-				),
-			)
+			.where(amongIds(quarantineTable.id, oldestIds))
 			.orderBy(asc(quarantineTable.received_at));
 		const link = new URL("/admin/quarantine", settings.siteUrl).href;
 		const letter = composeLetter(quarantineLetter(listed, announced.length, link));

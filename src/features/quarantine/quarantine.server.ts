@@ -1,5 +1,6 @@
 import { subDays } from "date-fns/subDays";
 import { and, count, eq, isNotNull, isNull, lt, min, or, sql } from "drizzle-orm";
+import { recordBy } from "#lib/pick.ts";
 import { type Actor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
@@ -8,15 +9,16 @@ import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { newestFirst } from "#platform/records/keyset.server.ts";
 import { updateRow } from "#platform/records/records.server.ts";
-import { type PublicFormName, type Quarantined, quarantineTable } from "./quarantine.table.ts";
+import { type Quarantined, quarantineTable } from "./quarantine.table.ts";
 import { type ListedQuarantined, listedColumns } from "./quarantine-notices.server.ts";
 import type { Released } from "./suspect-forms.server.ts";
+import { type FormName, formNames, type Waiting } from "./waiting-forms.ts";
 
 const { claimed_at, file, form, id, received_at } = quarantineTable;
 
 /** How each submission becomes a record: by the same function that receives it when it isn't put on hold. */
 export type Releases = Record<
-	PublicFormName,
+	FormName,
 	(fields: Record<string, unknown>, released: Released, file: UploadedFile | undefined) => Promise<unknown>
 >;
 
@@ -31,19 +33,15 @@ export function listQuarantined(db: Database): Promise<ListedQuarantined[]> {
 		.limit(shownAtOnce);
 }
 
-type Waiting = { waiting: number /** When the one that has waited longest was sent. */; oldest: string | null };
-
-export async function countQuarantined(db: Database): Promise<Record<PublicFormName, Waiting>> {
+export async function countQuarantined(db: Database): Promise<Record<FormName, Waiting>> {
 	const rows = await db
 		.select({ form, waiting: count(), oldest: min(received_at) })
 		.from(quarantineTable)
 		.groupBy(form);
-	const none: Waiting = { waiting: 0, oldest: null };
-	const counted = rows.map(({ form, waiting, oldest }) => [
-		form,
-		{ waiting, oldest: oldest?.toISOString() ?? null } satisfies Waiting,
-	]);
-	return { contact: none, booking: none, application: none, email: none, ...Object.fromEntries(counted) };
+	return recordBy(formNames, (name) => {
+		const counted = rows.find((row) => row.form === name);
+		return { waiting: counted?.waiting ?? 0, oldest: counted?.oldest?.toISOString() ?? null };
+	});
 }
 
 /** @throws {HttpError} 404 */
@@ -107,22 +105,15 @@ async function deleteReleased(tx: Database, rowId: string, claimedAt: Date): Pro
 /** Not a 404, which from an application means that its job is closed. */
 const gone = () => conflict("Someone else has already released or deleted this.", null);
 
-/**
- * Removes the row, then its file. The activity log keeps the kind of submission and who deleted it. @throws {HttpError}
- * 404
- */
+/** Removes the row, then its file. The activity log keeps the kind of submission and who deleted it. @throws {HttpError} 404 */
 export async function discard(
 	{ db, storage }: Pick<Deps, "db" | "storage">,
 	actor: Actor,
 	rowId: string,
 ): Promise<void> {
-	await removeFile(storage, await withActor(db, actor, (tx) => deleteRow(tx, rowId)));
-}
-
-async function deleteRow(tx: Database, rowId: string): Promise<Quarantined> {
-	const [row] = await tx.delete(quarantineTable).where(eq(id, rowId)).returning();
+	const [row] = await withActor(db, actor, (tx) => tx.delete(quarantineTable).where(eq(id, rowId)).returning());
 	if (!row) throw notFound("This submission");
-	return row;
+	await removeFile(storage, row);
 }
 
 async function removeFile(storage: Deps["storage"], row: Quarantined): Promise<void> {

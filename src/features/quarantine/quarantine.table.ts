@@ -2,19 +2,14 @@ import { sql } from "drizzle-orm";
 import { check, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { moment } from "#platform/database/columns.ts";
 import type { HoldReason } from "./spam.ts";
+import { formNames } from "./waiting-forms.ts";
 
-/** The public forms, and email. */
-export const publicForms = ["contact", "booking", "application", "email"] as const;
-export type PublicFormName = (typeof publicForms)[number];
-
-/**
- * Submissions that look like spam. They stay on hold until staff decide, or until the retention setting removes them.
- */
+/** Submissions that look like spam. They stay on hold until staff decide, or until the retention setting removes them. */
 export const quarantineTable = pgTable(
 	"quarantine",
 	{
 		id: uuid().primaryKey().defaultRandom(),
-		form: text({ enum: publicForms }).notNull(),
+		form: text({ enum: formNames }).notNull(),
 		/** The values as the form's schema parsed them. */
 		fields: jsonb().$type<Record<string, unknown>>().notNull(),
 		reasons: jsonb().$type<HoldReason[]>().notNull(),

@@ -9,15 +9,16 @@ import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { insertRow } from "#platform/records/records.server.ts";
 import { secondsSince } from "./form-time.server.ts";
-import { type PublicFormName, quarantineTable } from "./quarantine.table.ts";
+import { quarantineTable } from "./quarantine.table.ts";
 import { announceQuarantined } from "./quarantine-notices.server.ts";
 import { isSuspect, sameText, suspicions } from "./spam.ts";
+import type { FormName } from "./waiting-forms.ts";
 
 export type QuarantineDeps = Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "rateLimits" | "jobs">;
 
 /** The parts of a valid form that matter here. */
 export type Inspection = {
-	form: PublicFormName;
+	form: FormName;
 	fields: Record<string, unknown>;
 	/** Given and family name. */
 	names: readonly string[];
@@ -85,10 +86,7 @@ export async function quarantineSuspect(
 /** The end of the name, which shows the kind of file, without characters that PostgreSQL refuses. */
 const storableName = (name: string) => name.slice(-200).toWellFormed().replaceAll("\0", "");
 
-/**
- * The file is stored before its row, as with every upload, so that a process killed in between leaves no row without its
- * file.
- */
+/** The file is stored before its row, as always, so that a process killed in between leaves no row without its file. */
 async function storeFile({ storage }: QuarantineDeps, file: UploadedFile): Promise<string> {
 	const extension = /\.[A-Za-z0-9]{1,8}$/.exec(file.name)?.[0] ?? "";
 	const name = `${randomUUID()}${extension.toLowerCase()}`;

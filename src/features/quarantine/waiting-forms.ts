@@ -1,15 +1,17 @@
 import { urgencyByAge } from "#lib/time/urgency.ts";
 
-export type FormName = "contact" | "booking" | "application" | "email";
-
-export const formLabels: Record<FormName, string> = {
+/** The public forms, and email. */
+export const formLabels = {
 	contact: "Inquiry",
 	booking: "Booking",
 	application: "Application",
 	email: "Email",
-};
+} as const;
+export type FormName = keyof typeof formLabels;
+export const formNames = Object.keys(formLabels) as [FormName, ...FormName[]];
 
-type Waiting = { waiting: number; oldest: string | null };
+/** `oldest` is when the one that has waited longest was sent. */
+export type Waiting = { waiting: number; oldest: string | null };
 
 /** How many submissions are on hold, of one kind or of all, and since when the first of them has been waiting. */
 export function countWaiting(counts: Record<FormName, Waiting> | undefined, form?: FormName): Waiting {

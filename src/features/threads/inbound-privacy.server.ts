@@ -109,19 +109,10 @@ export async function forgetOldInbound({
 		.select({ id, file })
 		.from(inboundMailsTable)
 		.where(and(isNotNull(file), olderThan(settings.inbound.keepSourceDays)));
-	await db
-		.update(inboundMailsTable)
-		.set({ file: null })
-		.where(
-			amongIds(
-				id,
-				ended.map((row) => row.id),
-			),
-		);
-	await removeSources(
-		{ storage },
-		ended.flatMap((row) => row.file ?? []),
-	);
+	const endedIds = ended.map((row) => row.id);
+	await db.update(inboundMailsTable).set({ file: null }).where(amongIds(id, endedIds));
+	const files = ended.flatMap((row) => row.file ?? []);
+	await removeSources({ storage }, files);
 	const isIgnored = eq(outcome, "ignored");
 	await db.delete(inboundMailsTable).where(and(isIgnored, olderThan(keyDays)));
 	await db

@@ -11,6 +11,9 @@ export type ThreadRecord = { table: ThreadTable; id: string };
 export const isThreadOf = ({ table, id }: ThreadRecord) =>
 	and(eq(threadsTable.record_id, id), eq(threadsTable.record_table, table));
 
+/** The record, as the rows about it name it. */
+export const placeOf = ({ table, id }: ThreadRecord) => ({ record_table: table, record_id: id });
+
 export async function findThread(db: Database, record: ThreadRecord): Promise<Thread | undefined> {
 	const [thread] = await db.select().from(threadsTable).where(isThreadOf(record));
 	return thread;
@@ -26,7 +29,7 @@ export async function lockThread(tx: Database, record: ThreadRecord): Promise<Th
 	if (known) return known;
 	await tx
 		.insert(threadsTable)
-		.values({ record_table: record.table, record_id: record.id, token: newThreadToken() })
+		.values({ ...placeOf(record), token: newThreadToken() })
 		.onConflictDoNothing();
 	const thread = await locked();
 	if (!thread) throw new Error("the thread was neither there nor made");

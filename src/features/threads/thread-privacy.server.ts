@@ -101,14 +101,10 @@ export async function eraseThreads(tx: Database, records: { table: string; ids: 
 		})
 		.where(isElsewhere)
 		.returning({ id });
+	const erasedIds = erased.map((message) => message.id);
 	const gone = await tx
 		.delete(threadAttachmentsTable)
-		.where(
-			inArray(
-				threadAttachmentsTable.message_id,
-				erased.map((message) => message.id),
-			),
-		)
+		.where(inArray(threadAttachmentsTable.message_id, erasedIds))
 		.returning({ file: threadAttachmentsTable.file });
 	files.push(...gone.flatMap(({ file }) => file ?? []));
 
@@ -118,18 +114,11 @@ export async function eraseThreads(tx: Database, records: { table: string; ids: 
 		.set({ to_addresses: without(to_addresses, email), cc_addresses: without(cc_addresses, email) })
 		.where(sql`${holds(to_addresses, email)} or ${holds(cc_addresses, email)}`)
 		.returning({ mail_id });
+	const mailIds = named.flatMap((message) => message.mail_id ?? []);
 	await tx
 		.update(mailsTable)
 		.set({ content: null })
-		.where(
-			and(
-				inArray(
-					mailsTable.id,
-					named.flatMap((message) => message.mail_id ?? []),
-				),
-				eq(mailsTable.kind, "reply"),
-			),
-		);
+		.where(and(inArray(mailsTable.id, mailIds), eq(mailsTable.kind, "reply")));
 	await tx
 		.update(threadDraftsTable)
 		.set({

@@ -35,7 +35,8 @@ export type Facts = {
 	blocked: boolean;
 };
 
-const nothing = sql`null`;
+/** What a kind of record doesn't have. */
+const nothing = { subject: null, service: null, date: null, time: null };
 
 /** The columns of each kind under the names above. */
 const columnsOf = {
@@ -48,7 +49,6 @@ const columnsOf = {
 		formText: sql`coalesce(${bookingsTable.message}, '')`,
 		created_at: bookingsTable.created_at,
 		first_answered_at: bookingsTable.first_answered_at,
-		subject: nothing,
 		service: bookingsTable.service_type,
 		date: bookingsTable.preferred_date,
 		time: bookingsTable.preferred_time,
@@ -63,9 +63,6 @@ const columnsOf = {
 		created_at: contactsTable.created_at,
 		first_answered_at: contactsTable.first_answered_at,
 		subject: contactsTable.subject,
-		service: nothing,
-		date: nothing,
-		time: nothing,
 	},
 	job_applications: {
 		table: applicationsTable,
@@ -75,11 +72,7 @@ const columnsOf = {
 		status: applicationsTable.status,
 		formText: sql`coalesce(${applicationsTable.cover_letter}, '')`,
 		created_at: applicationsTable.applied_at,
-		first_answered_at: nothing,
-		subject: nothing,
 		service: sql`coalesce((select ${jobsTable.title} from ${jobsTable} where ${jobsTable.slug} = ${applicationsTable.job_id}), ${applicationsTable.job_id})`,
-		date: nothing,
-		time: nothing,
 	},
 } as const satisfies Record<ThreadTable, Record<string, unknown>>;
 
@@ -93,6 +86,7 @@ export async function readFacts(db: Database, table: ThreadTable, ids: string[])
 	return new Map(
 		rows.map((row) => {
 			const facts = {
+				...nothing,
 				...(row as unknown as Facts),
 				created_at: new Date(row.created_at ?? 0),
 				first_answered_at: row.first_answered_at ? new Date(row.first_answered_at) : null,

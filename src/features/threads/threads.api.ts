@@ -52,6 +52,13 @@ function recordOf(c: Context): ThreadRecord {
 	return { table, id: parseId(c.req.param("id") ?? "", "This record") };
 }
 
+/** @throws {HttpError} 404 also for a record that doesn't exist */
+async function existingRecordOf(db: Deps["db"], c: Context): Promise<ThreadRecord> {
+	const record = recordOf(c);
+	await getFacts(db, record);
+	return record;
+}
+
 const listSchema = listQuerySchema.extend({ table: z.enum(threadTables).optional() });
 
 /** The conversations of records: what staff read and send. */
@@ -88,9 +95,7 @@ export function threadsApi(deps: ThreadDeps) {
 				return c.json(await withCaller(db, c, (tx) => assignThread({ ...deps, db: tx }, record, c.req.valid("json"))));
 			})
 			.post("/:table/:id/seen", async (c) => {
-				const record = recordOf(c);
-				await getFacts(db, record);
-				await markSeen(db, record);
+				await markSeen(db, await existingRecordOf(db, c));
 				return c.body(null, 204);
 			})
 			.post("/:table/:id/presence", validateJson(presenceSchema), async (c) => {
@@ -103,19 +108,16 @@ export function threadsApi(deps: ThreadDeps) {
 				return c.body(null, 204);
 			})
 			.put("/:table/:id/draft", validateJson(draftSchema, draftBodyLimit), async (c) => {
-				const record = recordOf(c);
-				await getFacts(db, record);
+				const record = await existingRecordOf(db, c);
 				return c.json(await withCaller(db, c, (tx) => saveDraft(tx, record, callerOf(c), c.req.valid("json"))));
 			})
 			.delete("/:table/:id/draft", async (c) => {
-				const record = recordOf(c);
-				await getFacts(db, record);
+				const record = await existingRecordOf(db, c);
 				await withCaller(db, c, (tx) => deleteDraft(tx, record, callerOf(c)));
 				return c.body(null, 204);
 			})
 			.post("/:table/:id/attachments", async (c) => {
-				const record = recordOf(c);
-				await getFacts(db, record);
+				const record = await existingRecordOf(db, c);
 				await using form = await readUpload(c.req.raw, deps.settings, attachmentField);
 				await c.get("checkAccess")?.();
 				return c.json(await addAttachment(deps, record, callerOf(c), form.file), 201);

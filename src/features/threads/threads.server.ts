@@ -1,13 +1,14 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import { canBeSentAgain } from "#features/mails/mails.record.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
+import { pick } from "#lib/pick.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/records/keyset.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import { site } from "#site.config.ts";
 import { answersTo } from "./compose/thread-address.server.ts";
-import type { ThreadRecord } from "./thread-of-record.server.ts";
+import { isThreadOf, placeOf, type ThreadRecord } from "./thread-of-record.server.ts";
 import { type Facts, readFacts } from "./thread-records.server.ts";
 import type { ThreadTable } from "./threads.schema.ts";
 import {
@@ -21,18 +22,9 @@ import {
 
 type Reading = Pick<Deps, "db" | "settings">;
 
-/** The parts of a message that show who takes part. */
-type Addressed = Pick<
-	ThreadMessage,
-	"thread_id" | "kind" | "from_name" | "from_address" | "reply_to_addresses" | "to_addresses" | "cc_addresses"
->;
-
 type Participant = { address: string; name: string; belongs: boolean };
 
-/**
- * The client first. Addresses are compared without case. Everyone whom staff have written to belongs (contracts: inbox
- * 8).
- */
+/** The client first. Addresses are compared without case. Everyone whom staff have written to belongs (contracts: inbox 8). */
 function participantsOf(facts: Pick<Facts, "name" | "email">, messages: readonly Addressed[]): Participant[] {
 	const found = new Map<string, Participant>();
 	const note = (address: string, name: string, belongs: boolean) => {
@@ -67,25 +59,21 @@ export function recipientsOf(facts: Pick<Facts, "email">, messages: readonly Add
 export const obstacleOf = ({ mail }: Deps["settings"], { blocked }: Pick<Facts, "blocked">) =>
 	blocked ? ("blocked_time" as const) : mail.takesReplies ? null : ("no_mail" as const);
 
-type NamedThread = Omit<Thread, "id" | "created_at" | "updated_at"> & {
-	id: string | null;
-	created_at: Date | null;
-	updated_at: Date | null;
-	assignee_name: string | null;
-};
+/** Before anyone has written anything, only the record is known. */
+type NamedThread = Pick<Thread, "record_table" | "record_id"> & Partial<Thread & { assignee_name: string | null }>;
 
 function presentThread(settings: Deps["settings"], thread: NamedThread, facts: Facts, messages: readonly Addressed[]) {
 	const obstacle = obstacleOf(settings, facts);
 	const { received_at, seen_at, related_table, related_id } = thread;
 	return {
-		id: thread.id,
+		id: thread.id ?? null,
 		record_table: thread.record_table,
 		record_id: thread.record_id,
 		can_reply: obstacle === null,
 		obstacle,
 		answers_to: answersTo(settings),
 		assignee: thread.assignee_id ? { id: thread.assignee_id, name: thread.assignee_name ?? "" } : null,
-		unread: received_at !== null && (seen_at === null || received_at > seen_at),
+		unread: Boolean(received_at && (!seen_at || received_at > seen_at)),
 		message_count: messages.length,
 		last_message_at: thread.last_message_at?.toISOString() ?? null,
 		related: related_table && related_id ? { record_table: related_table, record_id: related_id } : null,
@@ -100,41 +88,28 @@ const memberName = sql<string | null>`(select coalesce(${profilesTable.full_name
 	from ${profilesTable} where ${profilesTable.user_id} = ${threadsTable.assignee_id})`;
 
 const threadColumns = {
-	id: threadsTable.id,
-	record_table: threadsTable.record_table,
-	record_id: threadsTable.record_id,
-	token: threadsTable.token,
-	assignee_id: threadsTable.assignee_id,
-	seen_at: threadsTable.seen_at,
-	received_at: threadsTable.received_at,
-	last_message_at: threadsTable.last_message_at,
-	related_table: threadsTable.related_table,
-	related_id: threadsTable.related_id,
-	created_at: threadsTable.created_at,
-	updated_at: threadsTable.updated_at,
+	...getTableColumns(threadsTable),
 	assignee_name: memberName.as("assignee_name"),
 };
 
-const addressColumns = {
-	thread_id: threadMessagesTable.thread_id,
-	kind: threadMessagesTable.kind,
-	from_name: threadMessagesTable.from_name,
-	from_address: threadMessagesTable.from_address,
-	reply_to_addresses: threadMessagesTable.reply_to_addresses,
-	to_addresses: threadMessagesTable.to_addresses,
-	cc_addresses: threadMessagesTable.cc_addresses,
-};
+/** The parts of a message that show who takes part. */
+const addressColumns = pick(getTableColumns(threadMessagesTable), [
+	"thread_id",
+	"kind",
+	"from_name",
+	"from_address",
+	"reply_to_addresses",
+	"to_addresses",
+	"cc_addresses",
+]);
+type Addressed = Pick<ThreadMessage, keyof typeof addressColumns>;
 
 /** Those whose record is still there. */
 async function presentThreads({ db, settings }: Reading, threads: NamedThread[]): Promise<PresentedThread[]> {
 	const facts = new Map<string, Facts>();
 	for (const [table, some] of Map.groupBy(threads, ({ record_table }) => record_table)) {
-		const read = await readFacts(
-			db,
-			table,
-			some.map(({ record_id }) => record_id),
-		);
-		for (const [id, each] of read) facts.set(`${table} ${id}`, each);
+		const recordIds = some.map(({ record_id }) => record_id);
+		for (const [id, each] of await readFacts(db, table, recordIds)) facts.set(`${table} ${id}`, each);
 	}
 	const ids = threads.flatMap(({ id }) => id ?? []);
 	const messages = await db
@@ -150,27 +125,9 @@ async function presentThreads({ db, settings }: Reading, threads: NamedThread[])
 }
 
 /** The thread of a record whose facts are known, also before there is one. */
-export async function readThread(deps: Reading, { table, id }: ThreadRecord): Promise<PresentedThread> {
-	const [thread] = await deps.db
-		.select(threadColumns)
-		.from(threadsTable)
-		.where(and(eq(threadsTable.record_id, id), eq(threadsTable.record_table, table)));
-	const none = {
-		id: null,
-		record_table: table,
-		record_id: id,
-		token: "",
-		assignee_id: null,
-		seen_at: null,
-		received_at: null,
-		last_message_at: null,
-		related_table: null,
-		related_id: null,
-		created_at: null,
-		updated_at: null,
-		assignee_name: null,
-	};
-	const [presented] = await presentThreads(deps, [thread ?? none]);
+export async function readThread(deps: Reading, record: ThreadRecord): Promise<PresentedThread> {
+	const [thread] = await deps.db.select(threadColumns).from(threadsTable).where(isThreadOf(record));
+	const [presented] = await presentThreads(deps, [thread ?? placeOf(record)]);
 	if (!presented) throw new Error("the record of this thread is gone");
 	return presented;
 }
@@ -197,13 +154,7 @@ export async function listThreads(
 	return { rows: await presentThreads(deps, page.rows), next: page.next };
 }
 
-export const presentAttachment = ({ id, name, type, size, inline }: ThreadAttachment) => ({
-	id,
-	name,
-	type,
-	size,
-	inline,
-});
+export const presentAttachment = (row: ThreadAttachment) => pick(row, ["id", "name", "type", "size", "inline"]);
 export type PresentedAttachment = ReturnType<typeof presentAttachment>;
 
 const mailStates = {
@@ -275,14 +226,11 @@ export async function readMessages({ db }: Pick<Deps, "db">, which: SQL | undefi
 		.orderBy(asc(threadAttachmentsTable.position), asc(threadAttachmentsTable.id));
 	const byMessage = Map.groupBy(files, ({ message_id }) => message_id);
 	return rows.map(({ message, mail, author }) => ({
-		...noMessage,
 		id: message.id,
 		thread_id: message.thread_id as string | null,
 		kind: message.kind as Kind,
 		at: message.at.toISOString(),
-		from: message.from_address
-			? { name: message.from_name ?? "", address: message.from_address }
-			: (null as { name: string; address: string } | null),
+		from: message.from_address ? { name: message.from_name ?? "", address: message.from_address } : null,
 		to: message.to_addresses,
 		cc: message.cc_addresses,
 		subject: message.subject,

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { eq, isNotNull } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { withActor } from "#platform/database/actor.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
-import { removeStrayFiles } from "#platform/files/stray-files.server.ts";
+import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import { encodePicture, picturePixels, readPicture } from "#platform/files/uploaded-picture.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
@@ -40,9 +40,8 @@ export async function updateProfilePicture(
 	return replacePicture(deps, userId, name);
 }
 
-export function deleteProfilePicture(deps: Pick<Deps, "db" | "storage" | "logger">, userId: string): Promise<Profile> {
-	return replacePicture(deps, userId, null);
-}
+export const deleteProfilePicture = (deps: Pick<Deps, "db" | "storage" | "logger">, userId: string) =>
+	replacePicture(deps, userId, null);
 
 /** The replaced file is removed once the row no longer names it. */
 async function replacePicture(
@@ -74,8 +73,4 @@ async function replacePicture(
 }
 
 export const removeStrayProfilePictures = (deps: Pick<Deps, "db" | "storage" | "clock" | "logger">) =>
-	removeStrayFiles(deps, "profile-pictures", async () => {
-		const { picture } = profilesTable;
-		const rows = await deps.db.select({ picture }).from(profilesTable).where(isNotNull(picture));
-		return rows.map((row) => row.picture);
-	});
+	removeStrayFiles(deps, "profile-pictures", namesIn(deps.db, profilesTable.picture));

@@ -27,10 +27,7 @@ export function RoleSelect({ user, own }: { user: PresentedUser; own: boolean })
 			void queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
 			toast({ title: "Role Updated", description: `User role changed to ${saved.role}`, tone: "success" });
 		},
-		onError: (error) => {
-			const message = failureMessage(error);
-			if (message) toast({ ...message, tone: "destructive" });
-		},
+		meta: { failure: failureMessage },
 	});
 	const note = roleNote(user, own);
 	return (
@@ -64,12 +61,10 @@ function roleNote({ status, has_password }: PresentedUser, own: boolean): string
 	if (!has_password) return "Was emailed a link to choose a password";
 }
 
-function failureMessage(error: Error): { title: string; description: string } | undefined {
+function failureMessage(error: Error): { title: string; description: string } {
 	const title = "Error";
 	const description = "Failed to update user role";
 	if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) return { title, description };
-	// The dialog to sign in again says everything necessary.
-	if (error.status === 401) return undefined;
 	if (error.code === "own_role") {
 		return { title: "Cannot Change Own Role", description: "You cannot demote yourself from admin" };
 	}

@@ -14,10 +14,7 @@ const userStatuses = defineStatuses({
 export type UserStatus = (typeof userStatuses)["statuses"][number];
 export const { labels: userStatusLabels, tones: userStatusTones } = userStatuses;
 
-/**
- * How many of the unconfirmed accounts are listed, newest first. Strangers create them, and they are deleted
- * automatically.
- */
+/** How many of the unconfirmed accounts are listed, newest first. Strangers create them, and they are deleted in time. */
 export const maxListedUnconfirmed = 100;
 
 export const roleChangeSchema = z.object({ role: z.enum(roles, { error: "Please choose a role." }) });

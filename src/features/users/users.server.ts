@@ -20,12 +20,7 @@ export async function getProfile(db: Database, userId: string): Promise<Profile>
 }
 
 export async function hasAdmin(db: Database): Promise<boolean> {
-	const admins = await db
-		.select({ id: profilesTable.id })
-		.from(profilesTable)
-		.where(eq(profilesTable.role, "admin"))
-		.limit(1);
-	return admins.length > 0;
+	return (await db.$count(profilesTable, eq(profilesTable.role, "admin"))) > 0;
 }
 
 const notConfirmed = () =>

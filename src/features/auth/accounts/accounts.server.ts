@@ -13,10 +13,11 @@ import {
 	userAlreadyExists,
 	wrongCurrentPassword,
 } from "#features/auth/auth-errors.server.ts";
+import { lockAccount } from "#features/auth/factors/assurance.server.ts";
 import { verifyAgain } from "#features/auth/factors/factor-errors.server.ts";
 import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
 import { beginSession } from "#features/auth/sessions/sessions.server.ts";
-import { queueMail } from "#features/mails/mail-outbox.server.ts";
+import { queueAccountMail } from "#features/mails/mail-outbox.server.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import { toOneLine } from "#lib/text/text.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -42,13 +43,9 @@ export async function signIn(deps: Deps, email: string, password: string, client
 		throw right ? emailNotConfirmed() : invalidCredentials();
 	}
 	return deps.db.transaction(async (tx) => {
-		const now = deps.clock();
-		const [current] = await tx
-			.update(usersTable)
-			.set({ last_sign_in_at: now })
-			// The password may have been changed, and all sessions ended, while this one was being verified.
-			.where(and(eq(usersTable.id, user.id), eq(usersTable.password_hash, hash)))
-			.returning();
+		// The password may have been changed, and all sessions ended, while this one was being verified.
+		const unchanged = and(eq(usersTable.id, user.id), eq(usersTable.password_hash, hash));
+		const current = await updateRow(tx, usersTable, unchanged, { last_sign_in_at: deps.clock() });
 		if (!current) throw invalidCredentials();
 		return { user: current, session: await beginSession(deps, tx, user.id, "password", client) };
 	});
@@ -67,13 +64,11 @@ export async function signUp(deps: Deps, input: SignUp, redirectTo: string): Pro
 		await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, userId));
 		const link = await issueLink(deps, tx, "signup", userId, redirectTo);
 		const mail = saved ? confirmationMail(link, linkMinutes(deps)) : alreadyRegisteredMail();
-		await queueMail(deps, tx, { kind: "account", to: input.email, ...mail });
+		await queueAccountMail(deps, tx, input.email, mail);
 	});
 }
 
-/**
- * Development only: the account counts as confirmed at once. @throws {AuthError} 422 when the address has an account
- */
+/** Development only: the account counts as confirmed at once. @throws {AuthError} 422 when the address has an account */
 export async function signUpConfirmed(deps: Deps, input: SignUp, client: Client): Promise<SignedIn> {
 	const passwordHash = await deps.passwords.hash(input.password);
 	return deps.db.transaction(async (tx) => {
@@ -94,12 +89,8 @@ export async function signUpConfirmed(deps: Deps, input: SignUp, client: Client)
 /** Creates or replaces an unconfirmed account. Returns nothing when the account is already confirmed. */
 async function saveUnconfirmed(deps: Deps, tx: Database, { email, metadata }: SignUp, passwordHash: string) {
 	const now = deps.clock();
-	const changes = {
-		password_hash: passwordHash,
-		user_metadata: metadata,
-		confirmation_sent_at: now,
-		updated_at: now,
-	};
+	const sent = { password_hash: passwordHash, user_metadata: metadata };
+	const changes = { ...sent, confirmation_sent_at: now, updated_at: now };
 	const [user] = await tx
 		.insert(usersTable)
 		.values({ email, ...changes, created_at: now })
@@ -148,30 +139,21 @@ export async function sendRecovery(deps: Deps, email: string, redirectTo: string
 		const { confirmation_sent_at, confirmed_at } = usersTable;
 		const now = deps.clock();
 		const orNow = sql`case when ${confirmed_at} is null then ${now.toISOString()}::timestamptz else ${confirmation_sent_at} end`;
-		const [user] = await tx
-			.update(usersTable)
-			.set({ recovery_sent_at: now, confirmation_sent_at: orNow })
-			.where(and(eq(usersTable.email, email), roomForUnconfirmed ? undefined : isNotNull(confirmed_at)))
-			.returning({ id: usersTable.id });
+		const mayBeMailed = and(eq(usersTable.email, email), roomForUnconfirmed ? undefined : isNotNull(confirmed_at));
+		const sentAt = { recovery_sent_at: now, confirmation_sent_at: orNow };
+		const user = await updateRow(tx, usersTable, mayBeMailed, sentAt);
 		const link = await issueLink(deps, tx, "recovery", user?.id ?? randomUUID(), redirectTo);
-		await queueMail(deps, tx, { kind: "account", to: user ? email : null, ...recoveryMail(link, linkMinutes(deps)) });
+		await queueAccountMail(deps, tx, user ? email : null, recoveryMail(link, linkMinutes(deps)));
 	});
 }
 
 /** Emails another confirmation link, if the address has an unconfirmed account. Does the same work if not. */
 export function resendConfirmation(deps: Deps, email: string, redirectTo: string): Promise<void> {
 	return deps.db.transaction(async (tx) => {
-		const [user] = await tx
-			.update(usersTable)
-			.set({ confirmation_sent_at: deps.clock() })
-			.where(and(eq(usersTable.email, email), isNull(usersTable.confirmed_at)))
-			.returning({ id: usersTable.id });
+		const isWaiting = and(eq(usersTable.email, email), isNull(usersTable.confirmed_at));
+		const user = await updateRow(tx, usersTable, isWaiting, { confirmation_sent_at: deps.clock() });
 		const link = await issueLink(deps, tx, "signup", user?.id ?? randomUUID(), redirectTo);
-		await queueMail(deps, tx, {
-			kind: "account",
-			to: user ? email : null,
-			...confirmationMail(link, linkMinutes(deps)),
-		});
+		await queueAccountMail(deps, tx, user ? email : null, confirmationMail(link, linkMinutes(deps)));
 	});
 }
 
@@ -209,7 +191,7 @@ export async function updateUser(
 	if (password && (await deps.passwords.matches(user.password_hash, password))) throw samePassword();
 	const passwordHash = password && (await deps.passwords.hash(password));
 	return deps.db.transaction(async (tx) => {
-		const current = await lockUser(tx, session);
+		const { user: current } = await lockAccount(tx, session);
 		const updated = await updateRow(tx, usersTable, eq(usersTable.id, current.id), {
 			updated_at: deps.clock(),
 			...(metadata && { user_metadata: mergeMetadata(current.user_metadata, metadata) }),
@@ -221,19 +203,11 @@ export async function updateUser(
 				.delete(sessionsTable)
 				.where(and(eq(sessionsTable.user_id, current.id), ne(sessionsTable.id, session.id)));
 			await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, current.id));
-			await queueMail(deps, tx, { kind: "account", to: current.email, ...passwordChangedMail() });
+			await queueAccountMail(deps, tx, current.email, passwordChangedMail());
 			await noteAccountEvent(deps, tx, { event: "password_changed", account: current.id, by: current.id, client });
 		}
 		return updated;
 	});
-}
-
-/** The user's row, kept still until the end of the transaction, if the session is still there. */
-async function lockUser(tx: Database, session: Session): Promise<User> {
-	const [user] = await tx.select().from(usersTable).where(eq(usersTable.id, session.user_id)).for("no key update");
-	const [alive] = await tx.select().from(sessionsTable).where(eq(sessionsTable.id, session.id));
-	if (!user || !alive) throw sessionNotFound();
-	return user;
 }
 
 /** Key by key at the top level; null removes a key. */

@@ -1,25 +1,20 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { LinkType } from "#features/auth/auth.schema.ts";
-import { oneTimeTokensTable, type Session, type User, usersTable } from "#features/auth/auth.table.ts";
+import { oneTimeTokensTable, usersTable } from "#features/auth/auth.table.ts";
 import { linkExpired } from "#features/auth/auth-errors.server.ts";
 import { beginSession } from "#features/auth/sessions/sessions.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { updateRow } from "#platform/records/records.server.ts";
+import type { SignedIn } from "./accounts.server.ts";
 import { tokenHash } from "./links.server.ts";
 
 /**
  * Signs in by an emailed link, which also confirms the address. A recovery link that is the first to confirm it removes
- * the
- * password: a stranger may have chosen it, at a sign-up with this address (contracts: auth 1).
+ * the password: a stranger may have chosen it, at a sign-up with this address (contracts: auth 1).
  * @throws {AuthError} 403 unless the link is of this type, unused and not expired
  */
-export function followLink(
-	deps: Deps,
-	type: LinkType,
-	token: string,
-	client: Client,
-): Promise<{ user: User; session: Session }> {
+export function followLink(deps: Deps, type: LinkType, token: string, client: Client): Promise<SignedIn> {
 	const live = and(
 		eq(oneTimeTokensTable.token_hash, tokenHash(token)),
 		eq(oneTimeTokensTable.type, type),

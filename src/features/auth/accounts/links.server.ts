@@ -10,10 +10,7 @@ import type { Settings } from "#platform/process/settings.server.ts";
 /** Neither blanks nor control characters nor backslashes, which browsers and parsers read in different ways. */
 const ambiguous = /[\s\p{Cc}\\]/u;
 
-/**
- * Where an emailed link may finally lead: to the site itself or to a listed address, and silently to the start page
- * otherwise.
- */
+/** Where an emailed link may finally lead: to the site itself or to a listed address, otherwise silently to the start page. */
 export function redirectTarget({ siteUrl, auth }: Settings, wanted: string | undefined): string {
 	const home = `${siteUrl}/`;
 	if (!wanted || ambiguous.test(wanted)) return home;
@@ -75,14 +72,7 @@ export function successAddress(
 	session: { access_token: string; expires_at: number; expires_in: number; refresh_token: string; token_type: string },
 ): string {
 	const { access_token, expires_at, expires_in, refresh_token, token_type } = session;
-	return withFragment(target, {
-		access_token,
-		expires_at: String(expires_at),
-		expires_in: String(expires_in),
-		refresh_token,
-		token_type,
-		type,
-	});
+	return withFragment(target, { access_token, expires_at, expires_in, refresh_token, token_type, type });
 }
 
 const errorNames: Record<number, string> = {
@@ -101,9 +91,9 @@ export function failureAddress(target: string, error: AuthError): string {
 	});
 }
 
-function withFragment(target: string, fragment: Record<string, string>): string {
+function withFragment(target: string, fragment: Record<string, string | number>): string {
 	const url = new URL(target);
-	url.hash = new URLSearchParams(fragment).toString();
+	url.hash = new URLSearchParams(Object.entries(fragment).map(([name, value]) => [name, String(value)])).toString();
 	return url.href;
 }
 

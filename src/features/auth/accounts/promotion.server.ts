@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { usersTable } from "#features/auth/auth.table.ts";
-import { queueMail } from "#features/mails/mail-outbox.server.ts";
+import { queueAccountMail } from "#features/mails/mail-outbox.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { updateRow } from "#platform/records/records.server.ts";
 import { promotionMail } from "./account-mails.server.ts";
 import { endFormerAccess, passwordLink } from "./admins.server.ts";
 import { linkMinutes } from "./links.server.ts";
@@ -14,13 +15,10 @@ import { linkMinutes } from "./links.server.ts";
  * gives the role.
  */
 export async function replaceFormerPassword(deps: Deps, tx: Database, userId: string): Promise<void> {
-	const [user] = await tx
-		.update(usersTable)
-		.set({ password_hash: null, updated_at: deps.clock() })
-		.where(eq(usersTable.id, userId))
-		.returning({ email: usersTable.email });
+	const changes = { password_hash: null, updated_at: deps.clock() };
+	const user = await updateRow(tx, usersTable, eq(usersTable.id, userId), changes);
 	if (!user) throw new Error("a role was given to an account that does not exist");
 	await endFormerAccess(tx, userId);
-	const mail = promotionMail(await passwordLink(deps, tx, userId), linkMinutes(deps));
-	await queueMail(deps, tx, { kind: "account", to: user.email, ...mail });
+	const link = await passwordLink(deps, tx, userId);
+	await queueAccountMail(deps, tx, user.email, promotionMail(link, linkMinutes(deps)));
 }

@@ -5,10 +5,11 @@ import { sessionNotFound } from "#features/auth/auth-errors.server.ts";
 import { methodsOf, unixSeconds } from "#features/auth/sessions/access-token.server.ts";
 import type { Role } from "#features/users/users.schema.ts";
 import { profilesTable } from "#features/users/users.table.ts";
+import { pick } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
-import { factorsTable, passkeysTable, recoveryCodeSetsTable } from "./factors.table.ts";
+import { type Factor, factorsTable, passkeysTable, recoveryCodeSetsTable } from "./factors.table.ts";
 
 /*
  * What an account has to prove, and what a session has proven. Asked of the database at each request, never of a token
@@ -90,50 +91,22 @@ export async function countOtherFactors(tx: Database, userId: string, factorId: 
 
 /** What leaves the server of an account's factors (contracts: second-factor 3). */
 export async function listFactors(db: Database, userId: string) {
-	const fields = ({
-		id,
-		name,
-		status,
-		created_at,
-		updated_at,
-		last_challenged_at,
-	}: typeof factorsTable | typeof passkeysTable) => ({
-		id,
-		friendly_name: name,
-		status,
-		created_at,
-		updated_at,
-		last_challenged_at,
-	});
 	const [apps, passkeys, codes] = await Promise.all([
-		db
-			.select(fields(factorsTable))
-			.from(factorsTable)
-			.where(eq(factorsTable.user_id, userId))
-			.orderBy(factorsTable.created_at),
-		db
-			.select(fields(passkeysTable))
-			.from(passkeysTable)
-			.where(eq(passkeysTable.user_id, userId))
-			.orderBy(passkeysTable.created_at),
+		db.select().from(factorsTable).where(eq(factorsTable.user_id, userId)).orderBy(factorsTable.created_at),
+		db.select().from(passkeysTable).where(eq(passkeysTable.user_id, userId)).orderBy(passkeysTable.created_at),
 		db.select().from(recoveryCodeSetsTable).where(eq(recoveryCodeSetsTable.user_id, userId)),
 	]);
-	const present = <Type extends string>(type: Type, { last_challenged_at, ...factor }: (typeof apps)[number]) => ({
-		...factor,
+	type Stored = Pick<Factor, "id" | "name" | "status" | "created_at" | "updated_at" | "last_challenged_at">;
+	const present = <Type extends string>(type: Type, row: Stored) => ({
+		...pick(row, ["id", "status", "created_at", "updated_at"]),
+		friendly_name: row.name,
 		factor_type: type,
-		...(last_challenged_at && { last_challenged_at }),
+		...(row.last_challenged_at && { last_challenged_at: row.last_challenged_at }),
 	});
 	return [
 		...apps.map((app) => present("totp", app)),
 		...passkeys.map((passkey) => present("webauthn", passkey)),
-		...codes.map(({ id, name, created_at, updated_at }) => ({
-			id,
-			friendly_name: name,
-			factor_type: "recovery_code" as const,
-			status: "verified" as const,
-			created_at,
-			updated_at,
-		})),
+		...codes.map((set) => present("recovery_code", { ...set, status: "verified", last_challenged_at: null })),
 	];
 }
 export type PresentedFactor = Awaited<ReturnType<typeof listFactors>>[number];

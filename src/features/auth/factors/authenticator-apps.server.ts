@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { subHours } from "date-fns/subHours";
 import { and, eq, isNull, lt, ne, or } from "drizzle-orm";
 import { encode } from "uqr";
+import { tellOwner } from "#features/auth/accounts/tell-owner.server.ts";
 import type { Session, User } from "#features/auth/auth.table.ts";
 import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
-import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -144,8 +144,7 @@ async function welcomeApp(
 	await tx
 		.delete(factorsTable)
 		.where(and(isOwn(user.id), eq(factorsTable.status, "unverified"), ne(factorsTable.id, factor.id)));
-	const mail = appAddedMail({ device: client.device, at: deps.clock() });
-	await queueMail(deps, tx, { kind: "account", to: user.email, ...mail });
+	await tellOwner(deps, tx, user, appAddedMail, client);
 	deps.logger.info(
 		{ event: "auth.factor_verified", userId: user.id, sessionId: session.id, factorId: factor.id },
 		"an authenticator app was added",

@@ -3,6 +3,7 @@ import { and, eq, lt } from "drizzle-orm";
 import type { AuthError } from "#features/auth/auth-errors.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { insertRow } from "#platform/records/records.server.ts";
 import { type Challenge, challengesTable } from "./factors.table.ts";
 
 /** For so long beyond its end a challenge is called expired; after that it is unknown. */
@@ -13,12 +14,7 @@ export async function createChallenge(
 	challenge: Omit<typeof challengesTable.$inferInsert, "id" | "expires_at">,
 ): Promise<Challenge> {
 	const expires_at = new Date(clock().getTime() + settings.auth.challengeExp * 1000);
-	const [created] = await db
-		.insert(challengesTable)
-		.values({ ...challenge, expires_at })
-		.returning();
-	if (!created) throw new Error("the insert returned no row");
-	return created;
+	return insertRow(db, challengesTable, { ...challenge, expires_at });
 }
 
 type Wanted = { id: string; kind: Challenge["kind"]; sessionId: string | null; factorId?: string };

@@ -1,3 +1,4 @@
+import { counted } from "#lib/text/text.ts";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
 import { composeLetter, type LetterContent } from "#platform/mail/letter.server.tsx";
 import { site } from "#site.config.ts";
@@ -62,7 +63,7 @@ export const codeUsedMail = (remaining: number) =>
 	factorMail(
 		`A recovery code was used at ${site.name}`,
 		"A recovery code was used.",
-		`Someone used a recovery code as the second step to sign in to your account. You have ${remaining} ${remaining === 1 ? "code" : "codes"} left.`,
+		`Someone used a recovery code as the second step to sign in to your account. You have ${counted(remaining, "code")} left.`,
 	);
 
 export const newDeviceMail = factorMail(

@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
-import type { User } from "#features/auth/auth.table.ts";
+import { tellOwner } from "#features/auth/accounts/tell-owner.server.ts";
 import type { AuthError } from "#features/auth/auth-errors.server.ts";
 import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
-import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -30,7 +29,7 @@ export function removeFactor(
 	refusals: { unknown(): AuthError; stepNeeded(): AuthError },
 	client: Client,
 ): Promise<void> {
-	const { table, event } = kinds[kind];
+	const { table, mail, event } = kinds[kind];
 	return deps.db.transaction(async (tx) => {
 		const { user, session, role } = await lockAccount(tx, caller.session);
 		const [factor] = await tx.select().from(table).where(eq(table.id, factorId));
@@ -44,21 +43,10 @@ export function removeFactor(
 			await lowerSessions(tx, session, factorId, isLast);
 		}
 		await tx.delete(table).where(eq(table.id, factorId));
-		if (factor.status === "verified") await tellOwner(deps, tx, user, kind, client);
+		if (factor.status === "verified") await tellOwner(deps, tx, user, mail, client);
 		deps.logger.info({ event, userId: user.id, sessionId: session.id, factorId }, "a factor was removed");
 	});
 }
 
 const hasRecoveryCodes = async (tx: Database, userId: string) =>
 	(await tx.$count(recoveryCodeSetsTable, eq(recoveryCodeSetsTable.user_id, userId))) > 0;
-
-async function tellOwner(
-	deps: Deps,
-	tx: Database,
-	user: User,
-	kind: keyof typeof kinds,
-	client: Client,
-): Promise<void> {
-	const mail = kinds[kind].mail({ device: client.device, at: deps.clock() });
-	await queueMail(deps, tx, { kind: "account", to: user.email, ...mail });
-}

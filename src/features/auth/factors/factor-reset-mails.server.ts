@@ -1,4 +1,4 @@
-import { queueMail } from "#features/mails/mail-outbox.server.ts";
+import { queueAccountMail } from "#features/mails/mail-outbox.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { factorResetMail } from "./factor-mails.server.ts";
 import { type FactorResetJob, factorResetJobs } from "./factor-reset.server.ts";
@@ -8,6 +8,5 @@ export const mailFactorResets = (deps: Deps): Promise<void> =>
 	deps.jobs.work<FactorResetJob>(factorResetJobs, (job) => mailFactorReset(deps, job));
 
 export async function mailFactorReset(deps: Pick<Deps, "db" | "jobs">, { to, at }: FactorResetJob): Promise<void> {
-	const mail = factorResetMail(new Date(at));
-	await deps.db.transaction((tx) => queueMail(deps, tx, { kind: "account", to, ...mail }));
+	await deps.db.transaction((tx) => queueAccountMail(deps, tx, to, factorResetMail(new Date(at))));
 }

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
+import { counted } from "#lib/text/text.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { JobKind } from "#platform/jobs/job-queue.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -46,8 +47,8 @@ export function resetSecondFactor(deps: ResetDeps, address: string): Promise<str
 		const job: FactorResetJob = { to: user.email, at: deps.clock().toISOString() };
 		await deps.jobs.send(tx, factorResetJobs, job);
 		deps.logger.warn({ event: "auth.second_factor_reset", userId: user.id }, "a second step was removed by command");
-		const removed = `${count(apps, "authenticator app")}, ${count(passkeys, "passkey")}, and ${count(codes, "recovery code")}`;
-		return `${email}: removed ${removed}, and ended ${count(sessions, "session")}.`;
+		const removed = `${counted(apps.length, "authenticator app")}, ${counted(passkeys.length, "passkey")}, and ${counted(codes.length, "recovery code")}`;
+		return `${email}: removed ${removed}, and ended ${counted(sessions.length, "session")}.`;
 	});
 }
 
@@ -57,8 +58,6 @@ const countCodes = (tx: Database, userId: string) =>
 		.from(recoveryCodesTable)
 		.innerJoin(recoveryCodeSetsTable, eq(recoveryCodeSetsTable.id, recoveryCodesTable.set_id))
 		.where(and(eq(recoveryCodeSetsTable.user_id, userId), isNull(recoveryCodesTable.used_at)));
-
-const count = ({ length }: unknown[], noun: string) => `${length} ${noun}${length === 1 ? "" : "s"}`;
 
 export async function accountHasFactor(db: Database, address: string): Promise<boolean> {
 	return (await db.$count(usersTable, and(eq(usersTable.email, address.toLowerCase()), hasVerifiedFactor))) > 0;

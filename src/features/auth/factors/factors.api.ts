@@ -1,13 +1,19 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { maxFactorNameLength } from "#features/auth/auth.schema.ts";
-import { type Body, isGiven, readAuthBody, readOptionalAuthBody, textMember } from "#features/auth/auth-body.server.ts";
+import { tellOwner } from "#features/auth/accounts/tell-owner.server.ts";
+import {
+	type Body,
+	isGiven,
+	nameMember,
+	readAuthBody,
+	readOptionalAuthBody,
+	textMember,
+} from "#features/auth/auth-body.server.ts";
 import { AuthError, validationFailed } from "#features/auth/auth-errors.server.ts";
 import { challengePasskey, findPasskey, verifyPasskey } from "#features/auth/passkeys/passkeys.server.ts";
 import { authRequests } from "#features/auth/sessions/auth-requests.server.ts";
 import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
 import { presentSession } from "#features/auth/sessions/sessions.server.ts";
-import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import { type Client, clientOf } from "#platform/limits/client.server.ts";
 import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -68,8 +74,7 @@ export function factorsApi(deps: Deps) {
 
 	async function tellOfWrongCodes(c: Context, { user }: Bearer): Promise<void> {
 		if (await rateLimits.count(announced, user.id)) return;
-		const mail = wrongCodesMail({ device: client(c).device, at: deps.clock() });
-		await deps.db.transaction((tx) => queueMail(deps, tx, { kind: "account", to: user.email, ...mail }));
+		await deps.db.transaction((tx) => tellOwner(deps, tx, user, wrongCodesMail, client(c)));
 	}
 
 	/** A code of an app: limited for the account, from this address and from all. */
@@ -167,14 +172,6 @@ function factorIdOf(c: Context): string {
 /** One that is no UUID is one that never was. */
 const noChallenge = "00000000-0000-0000-0000-000000000000";
 const challengeIdOf = (body: Body): string => uuid.safeParse(body.challenge_id).data ?? noChallenge;
-
-function nameMember(body: Body): string {
-	const name = textMember(body, "friendly_name");
-	if (name.length > maxFactorNameLength) {
-		throw validationFailed(`friendly_name must be ${maxFactorNameLength} characters or less`);
-	}
-	return name;
-}
 
 function requireTotp(body: Body): void {
 	if (body.factor_type === "phone") throw phoneEnrollDisabled();

@@ -1,8 +1,8 @@
 import { subYears } from "date-fns/subYears";
 import { eq, lt, sql } from "drizzle-orm";
+import { tellOwner } from "#features/auth/accounts/tell-owner.server.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { keyedHash } from "#features/auth/sessions/auth-keys.server.ts";
-import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -34,12 +34,7 @@ export async function noteDevice(
 		.returning({ isNew: sql<boolean>`xmax = 0` });
 	if (!noted?.isNew || others === 0) return;
 	const [user] = await tx.select({ email: usersTable.email }).from(usersTable).where(eq(usersTable.id, userId));
-	if (user)
-		await queueMail(deps, tx, {
-			kind: "account",
-			to: user.email,
-			...newDeviceMail({ device: client.device, at: now }),
-		});
+	if (user) await tellOwner(deps, tx, user, newDeviceMail, client);
 }
 
 /** A device that was not seen for a year is new again. */

@@ -1,8 +1,8 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
+import { tellOwner } from "#features/auth/accounts/tell-owner.server.ts";
 import type { Session, User } from "#features/auth/auth.table.ts";
 import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
-import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -15,7 +15,7 @@ import {
 	verifyAgain,
 	wrongRecoveryCode,
 } from "./factor-errors.server.ts";
-import { codesMadeMail, codesReplacedMail, codeUsedMail, type Occasion } from "./factor-mails.server.ts";
+import { codesMadeMail, codesReplacedMail, codeUsedMail } from "./factor-mails.server.ts";
 import { type RecoveryCodeSet, recoveryCodeSetsTable, recoveryCodesTable } from "./factors.table.ts";
 import { raiseSession } from "./raising.server.ts";
 
@@ -28,6 +28,8 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 /** Wrong codes in a row within this time lock the set for as long. */
 const maxFailures = 5;
 const lockMs = 15 * 60_000;
+
+const noFailures = { failures: 0, last_failed_at: null, locked_until: null };
 
 const createCode = () => Array.from(randomBytes(codeLength), (byte) => alphabet[byte % alphabet.length]).join("");
 
@@ -47,8 +49,6 @@ export async function getCodesStatus(db: Database, userId: string) {
 	return { id: set.id, type: "recovery_code" as const, total: codesInSet, remaining };
 }
 
-const occasionOf = ({ clock }: Pick<Deps, "clock">, { device }: Client): Occasion => ({ device, at: clock() });
-
 /**
  * Makes the codes of an account, which are seen this once.
  * @param wish `again`: in place of those that it has, under their id and name
@@ -66,13 +66,7 @@ export async function makeCodes(deps: Deps, caller: Bearer, wish: { name: string
 		const existing = await setOf(tx, user.id);
 		if (wish === "again" && !existing) throw noRecoveryCodes();
 		if (wish !== "again" && existing) throw recoveryCodesExist();
-		const fresh = {
-			salt: salt.toString("base64url"),
-			failures: 0,
-			last_failed_at: null,
-			locked_until: null,
-			updated_at: now,
-		};
+		const fresh = { salt: salt.toString("base64url"), ...noFailures, updated_at: now };
 		const name = wish === "again" ? "" : wish.name || "Recovery codes";
 		const [set] = await tx
 			.insert(recoveryCodeSetsTable)
@@ -84,8 +78,7 @@ export async function makeCodes(deps: Deps, caller: Bearer, wish: { name: string
 		await tx
 			.insert(recoveryCodesTable)
 			.values(hashes.map((hash) => ({ set_id: set.id, hash: hash.toString("base64url") })));
-		const compose = wish === "again" ? codesReplacedMail : codesMadeMail;
-		await queueMail(deps, tx, { kind: "account", to: user.email, ...compose(occasionOf(deps, client)) });
+		await tellOwner(deps, tx, user, wish === "again" ? codesReplacedMail : codesMadeMail, client);
 		const ids = { userId: user.id, sessionId: caller.session.id };
 		deps.logger.info({ event: "auth.codes_made", ...ids }, "recovery codes were made");
 		return { id: set.id, type: "recovery_code" as const, friendly_name: set.name, total: codesInSet, codes };
@@ -160,10 +153,7 @@ async function tryCode(
 				.returning()
 		: [];
 	if (!used) return noteWrongCode(tx, set, now);
-	await tx
-		.update(recoveryCodeSetsTable)
-		.set({ failures: 0, last_failed_at: null, locked_until: null })
-		.where(eq(recoveryCodeSetsTable.id, set.id));
+	await tx.update(recoveryCodeSetsTable).set(noFailures).where(eq(recoveryCodeSetsTable.id, set.id));
 	await tellOfUse(deps, tx, account, set, client);
 	return {
 		raised: await raiseSession(deps, tx, account.session, { method: "mfa/recovery_code", factorId: set.id }, client),
@@ -207,8 +197,7 @@ async function tellOfUse(
 	client: Client,
 ): Promise<void> {
 	const remaining = await tx.$count(recoveryCodesTable, unusedOf(set.id));
-	const mail = codeUsedMail(remaining)(occasionOf(deps, client));
-	await queueMail(deps, tx, { kind: "account", to: user.email, ...mail });
+	await tellOwner(deps, tx, user, codeUsedMail(remaining), client);
 	const used = { event: "auth.code_used", userId: user.id, sessionId: session.id, remaining };
 	deps.logger.info(used, "a recovery code was used");
 }

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { CircleAlert } from "lucide-react";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { Button } from "#ui/button.tsx";
+import { useAttempt } from "./use-attempt.ts";
 
 type Failure = { message: string } | null | undefined;
 
@@ -17,8 +18,7 @@ type AuthFormProps = {
 
 /** The frame of every form about accounts: required fields, one attempt at a time, the failure in an alert below. */
 export function AuthForm({ submitLabel, busyLabel, dense = false, onAttempt, children }: AuthFormProps) {
-	const [busy, setBusy] = useState(false);
-	const [failure, setFailure] = useState<string>();
+	const { busy, failure, setFailure, attempt } = useAttempt();
 	const [missing, setMissing] = useState<Record<string, string>>({});
 
 	async function handleSubmit(event: FormEvent<HTMLFormElement>) {
@@ -31,16 +31,7 @@ export function AuthForm({ submitLabel, busyLabel, dense = false, onAttempt, chi
 		);
 		if (empty[0]) return empty[0].focus();
 		const values = new FormData(form);
-		setBusy(true);
-		setFailure(undefined);
-		try {
-			setFailure((await onAttempt((name) => String(values.get(name) ?? "")))?.message);
-		} catch (error) {
-			// biome-ignore lint/suspicious/noConsole: failures are logged as well as shown (specification 8)
-			console.error(error);
-			setFailure("An unexpected error occurred");
-		}
-		setBusy(false);
+		await attempt(async () => (await onAttempt((name) => String(values.get(name) ?? "")))?.message);
 	}
 
 	function handleInput() {

@@ -80,26 +80,12 @@ function AuthViews() {
 			</AfterSignIn>
 		);
 	}
-	if (view === newPasswordView) {
+	if (view === newPasswordView || linkError) {
+		const kind = view === newPasswordView ? "recovery" : "confirmation";
 		return (
-			<AuthView
-				title="This link no longer works"
-				lead="It has already been used or has expired. We can send you a new one."
-			>
+			<AuthView title="This link no longer works" lead={`It has already been used or has expired. ${wayOn[kind]}`}>
 				{linkError && <AuthAlert>{linkError}</AuthAlert>}
-				<RequestLinkForm kind="recovery" />
-				<BackToSignIn />
-			</AuthView>
-		);
-	}
-	if (linkError) {
-		return (
-			<AuthView
-				title="This link no longer works"
-				lead="It has already been used or has expired. If your account is confirmed, just sign in. If not, we can send you a new link."
-			>
-				<AuthAlert>{linkError}</AuthAlert>
-				<RequestLinkForm kind="confirmation" />
+				<RequestLinkForm kind={kind} />
 				<BackToSignIn />
 			</AuthView>
 		);
@@ -123,6 +109,12 @@ function AuthViews() {
 		</AuthView>
 	);
 }
+
+/** For someone whose link no longer works. */
+const wayOn = {
+	recovery: "We can send you a new one.",
+	confirmation: "If your account is confirmed, just sign in. If not, we can send you a new link.",
+};
 
 /** The back-office address that someone was sent here from. */
 function returnPath(state: unknown): string {

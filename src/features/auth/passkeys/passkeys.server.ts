@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { and, eq, lt, or, sql } from "drizzle-orm";
+import { tellOwner } from "#features/auth/accounts/tell-owner.server.ts";
 import { type Session, type User, usersTable } from "#features/auth/auth.table.ts";
 import { AuthError } from "#features/auth/auth-errors.server.ts";
 import { lockAccount } from "#features/auth/factors/assurance.server.ts";
@@ -23,7 +24,6 @@ import { type Passkey, passkeysTable } from "#features/auth/factors/factors.tabl
 import { endWeakSessions, raiseSession } from "#features/auth/factors/raising.server.ts";
 import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
 import { beginSession } from "#features/auth/sessions/sessions.server.ts";
-import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -48,10 +48,10 @@ const stepUpRefusals = { unknown: challengeUnknown, expired: challengeExpired };
 const passkeysOf = (db: Database, userId: string) =>
 	db.select().from(passkeysTable).where(eq(passkeysTable.user_id, userId)).orderBy(passkeysTable.created_at);
 
-export async function findPasskey(db: Database, userId: string, id: string): Promise<Passkey | undefined> {
-	const isOwn = and(eq(passkeysTable.user_id, userId), eq(passkeysTable.id, id));
-	return (await db.select().from(passkeysTable).where(isOwn))[0];
-}
+const isOwn = (userId: string, id: string) => and(eq(passkeysTable.user_id, userId), eq(passkeysTable.id, id));
+
+export const findPasskey = async (db: Database, userId: string, id: string): Promise<Passkey | undefined> =>
+	(await db.select().from(passkeysTable).where(isOwn(userId, id)))[0];
 
 /** Ids of our own rows alone: nothing of what was sent. */
 function logRefused({ logger }: Pick<Deps, "logger">, ids: { userId?: string; sessionId?: string; factorId?: string }) {
@@ -82,10 +82,7 @@ export async function startRegistration(deps: Deps, caller: Bearer) {
 	};
 }
 
-/**
- * Stores a passkey. Without a second step before it, it counts once it was used: no one is locked out by one that never
- * worked.
- */
+/** Stores a passkey. Without a second step before it, it counts once it was used, so that none that never worked locks anyone out. */
 export async function finishRegistration(
 	deps: Deps,
 	caller: Bearer,
@@ -118,11 +115,7 @@ export async function finishRegistration(
 			.onConflictDoNothing()
 			.returning();
 		if (!passkey) throw credentialExists();
-		await queueMail(deps, tx, {
-			kind: "account",
-			to: user.email,
-			...passkeyAddedMail({ device: client.device, at: now }),
-		});
+		await tellOwner(deps, tx, user, passkeyAddedMail, client);
 		const ids = { userId: user.id, sessionId: caller.session.id, factorId: passkey.id };
 		deps.logger.info({ event: "auth.passkey_added", ...ids }, "a passkey was added");
 		return { id: passkey.id, friendly_name: passkey.name, created_at: passkey.created_at };
@@ -250,8 +243,8 @@ const presentPasskey = (
 });
 
 export async function renamePasskey(deps: Deps, caller: Bearer, id: string, name: string) {
-	const isOwn = and(eq(passkeysTable.user_id, caller.user.id), eq(passkeysTable.id, id));
-	const renamed = await updateRow(deps.db, passkeysTable, isOwn, { name, updated_at: deps.clock() });
+	const changes = { name, updated_at: deps.clock() };
+	const renamed = await updateRow(deps.db, passkeysTable, isOwn(caller.user.id, id), changes);
 	if (!renamed) throw passkeyNotFound();
 	return presentPasskey(deps.settings, renamed);
 }

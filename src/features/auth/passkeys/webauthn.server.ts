@@ -80,7 +80,6 @@ const credentialBase = {
 	type: z.literal("public-key"),
 	authenticatorAttachment: z.enum(["platform", "cross-platform"]).optional().catch(undefined),
 };
-const noExtensions = () => ({});
 const transports = z.array(z.string()).catch([]);
 const registrationSchema = z.object({
 	...credentialBase,
@@ -142,7 +141,7 @@ export async function readRegistration(deps: VerifyDeps, credential: unknown, ch
 			...response,
 			authenticatorAttachment: response.authenticatorAttachment,
 			response: { ...response.response, transports: sent },
-			clientExtensionResults: noExtensions(),
+			clientExtensionResults: {},
 		},
 		expectedChallenge: challenge,
 		expectedOrigin: deps.settings.siteUrl,
@@ -185,7 +184,7 @@ export async function readAssertion(
 	if (handle === undefined ? needsHandle : handle !== userHandle(passkey.user_id)) throw credentialRefused();
 	const { verifyAuthenticationResponse } = await library();
 	const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-		response: { ...response, clientExtensionResults: noExtensions() },
+		response: { ...response, clientExtensionResults: {} },
 		expectedChallenge: challenge,
 		expectedOrigin: deps.settings.siteUrl,
 		expectedRPID: passkey.rp_id,

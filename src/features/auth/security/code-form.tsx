@@ -1,4 +1,5 @@
-import { type FormEvent, type ReactNode, useState } from "react";
+import type { FormEvent, ReactNode } from "react";
+import { useAttempt } from "#features/auth/pages/use-attempt.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
 
@@ -21,24 +22,14 @@ export function CodeForm({
 	/** Fields before it. */
 	children?: ReactNode;
 }) {
-	const [busy, setBusy] = useState(false);
-	const [failure, setFailure] = useState<string>();
+	const { busy, failure, setFailure, attempt } = useAttempt();
 
 	async function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (busy) return;
 		const code = String(new FormData(event.currentTarget).get("code") ?? "").trim();
 		if (!code) return setFailure("Please enter the code.");
-		setBusy(true);
-		setFailure(undefined);
-		try {
-			setFailure(await onAttempt(code));
-		} catch (error) {
-			// biome-ignore lint/suspicious/noConsole: failures are logged as well as shown (specification 8)
-			console.error(error);
-			setFailure("An unexpected error occurred");
-		}
-		setBusy(false);
+		await attempt(() => onAttempt(code));
 	}
 
 	return (

@@ -1,5 +1,5 @@
 import type { Factor } from "@supabase/auth-js";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { authClient } from "#admin/session/auth.client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { AuthAlert } from "#features/auth/pages/auth-form.tsx";
@@ -37,38 +37,29 @@ export function SecondStep({ factors, dense = false, onDone }: StepProps) {
 	);
 }
 
-type Way = "passkey" | "app" | "recovery";
-
-const wayLinks: Record<Way, string> = {
-	passkey: "Use a passkey instead",
-	app: "Use your authenticator app instead",
-	recovery: "Use a recovery code instead",
-};
-
-const typesOfWays: Record<Way, Factor["factor_type"]> = {
-	passkey: "webauthn",
-	app: "totp",
-	recovery: "recovery_code",
-};
+const ways = {
+	passkey: { type: "webauthn", link: "Use a passkey instead" },
+	app: { type: "totp", link: "Use your authenticator app instead" },
+	recovery: { type: "recovery_code", link: "Use a recovery code instead" },
+} as const;
+type Way = keyof typeof ways;
 
 /** Proves with any factor of the account that the person is its owner: at sign-in, and again before what changes an account. */
 export function OneMoreStep({ factors, dense = false, onDone }: StepProps) {
-	const ways = (["passkey", "app", "recovery"] as const).filter(
-		(way) =>
-			factors.some(({ factor_type }) => factor_type === typesOfWays[way]) &&
-			(way !== "passkey" || arePasskeysOffered()),
+	const factorsFor = (way: Way) => factors.filter(({ factor_type }) => factor_type === ways[way].type);
+	const offered = (["passkey", "app", "recovery"] as const).filter(
+		(way) => factorsFor(way).length > 0 && (way !== "passkey" || arePasskeysOffered()),
 	);
 	const [chosen, setChosen] = useState<Way>();
-	const way = chosen ?? ways[0] ?? "recovery";
-	const ofWay = factors.filter(({ factor_type }) => factor_type === typesOfWays[way]);
-	const props = { factors: ofWay, dense, onDone };
+	const way = chosen ?? offered[0] ?? "recovery";
+	const props = { factors: factorsFor(way), dense, onDone };
 	return (
 		<div className="grid gap-5">
 			{way === "passkey" && <PasskeyStep key={way} {...props} />}
 			{way === "app" && <AppStep key={way} {...props} />}
 			{way === "recovery" && <RecoveryStep key={way} dense={dense} onDone={onDone} />}
-			<Links>
-				{ways
+			<div className="grid gap-3">
+				{offered
 					.filter((other) => other !== way)
 					.map((other) => (
 						<button
@@ -77,15 +68,13 @@ export function OneMoreStep({ factors, dense = false, onDone }: StepProps) {
 							className="rule-link cursor-pointer justify-self-start text-small"
 							onClick={() => setChosen(other)}
 						>
-							{wayLinks[other]}
+							{ways[other].link}
 						</button>
 					))}
-			</Links>
+			</div>
 		</div>
 	);
 }
-
-const Links = ({ children }: { children: ReactNode }) => <div className="grid gap-3">{children}</div>;
 
 const title = "One more step";
 

@@ -11,10 +11,7 @@ const contentLength = 21;
 const macLength = 24;
 const form = /^[A-Za-z0-9_-]{60}$/;
 
-/**
- * The token of a session is derived, never stored: a copy of the database alone lets no one sign in (contracts: auth
- * 8.2).
- */
+/** It is derived, never stored: a copy of the database alone lets no one sign in (contracts: auth 8.2). */
 export function refreshToken(settings: Settings, sessionId: string, counter: number): string {
 	const content = Buffer.alloc(contentLength);
 	content.writeUInt8(version, 0);

@@ -1,5 +1,5 @@
-import { and, desc, eq, ne } from "drizzle-orm";
-import { type Session, sessionsTable } from "#features/auth/auth.table.ts";
+import { and, desc, eq } from "drizzle-orm";
+import { sessionsTable } from "#features/auth/auth.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -15,18 +15,16 @@ export async function listSessions(db: Database, { userId, sessionId }: Caller) 
 		.from(sessionsTable)
 		.where(eq(sessionsTable.user_id, userId))
 		.orderBy(desc(sessionsTable.used_at), desc(sessionsTable.created_at));
-	return sessions.map((session) => presentSessionEntry(session, sessionId));
+	return sessions.map((session) => ({
+		id: session.id,
+		device: session.device,
+		created_at: session.created_at.toISOString(),
+		last_used_at: session.used_at.toISOString(),
+		level: session.aal,
+		methods: methodsOf(session).map(({ method }) => method),
+		current: session.id === sessionId,
+	}));
 }
-
-const presentSessionEntry = (session: Session, currentId: string) => ({
-	id: session.id,
-	device: session.device,
-	created_at: session.created_at.toISOString(),
-	last_used_at: session.used_at.toISOString(),
-	level: session.aal,
-	methods: methodsOf(session).map(({ method }) => method),
-	current: session.id === currentId,
-});
 
 /** Ends one session of the caller. @throws {HttpError} 404 for one that is not theirs */
 export async function endSession({ db, logger }: Pick<Deps, "db" | "logger">, { userId }: Caller, id: string) {
@@ -34,11 +32,4 @@ export async function endSession({ db, logger }: Pick<Deps, "db" | "logger">, { 
 	const [ended] = await db.delete(sessionsTable).where(isOwn).returning();
 	if (!ended) throw notFound("This session");
 	logEnd(logger, userId, id, userId);
-}
-
-/** Ends all sessions of the caller but the calling one. */
-export async function endOtherSessions({ db, logger }: Pick<Deps, "db" | "logger">, { userId, sessionId }: Caller) {
-	const isOther = and(eq(sessionsTable.user_id, userId), ne(sessionsTable.id, sessionId));
-	const ended = await db.delete(sessionsTable).where(isOther).returning({ id: sessionsTable.id });
-	for (const { id } of ended) logEnd(logger, userId, id, userId);
 }

@@ -2,7 +2,8 @@ import { Hono } from "hono";
 import { type AccountEnv, requireFresh } from "#platform/http/account.server.ts";
 import { parseId } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { endOtherSessions, endSession, listSessions } from "./session-list.server.ts";
+import { endSession, listSessions } from "./session-list.server.ts";
+import { endSessions } from "./sessions.server.ts";
 
 /** The caller's own sessions, for the screen Security. */
 export function sessionsApi(deps: Deps) {
@@ -10,7 +11,8 @@ export function sessionsApi(deps: Deps) {
 		.get("/", async (c) => c.json({ sessions: await listSessions(deps.db, c.get("account")) }))
 		.delete("/", async (c) => {
 			requireFresh(c.get("account"));
-			await endOtherSessions(deps, c.get("account"));
+			const { sessionId: id, userId: user_id } = c.get("account");
+			await endSessions(deps, { id, user_id }, "others");
 			return c.body(null, 204);
 		})
 		.delete("/:id", async (c) => {

@@ -16,6 +16,7 @@ import { noteDevice } from "#features/auth/factors/known-devices.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { insertRow, updateRow } from "#platform/records/records.server.ts";
 import { signAccessToken } from "./access-token.server.ts";
 import { readRefreshToken, refreshToken } from "./refresh-token.server.ts";
 import { endExpired, hasExpired } from "./session-life.server.ts";
@@ -77,21 +78,16 @@ export async function startSession(
 	method: SignInMethod,
 	{ device, factorId }: { device?: string; factorId?: string | undefined } = {},
 ): Promise<Session> {
-	const [session] = await tx
-		.insert(sessionsTable)
-		.values({
-			user_id: userId,
-			method,
-			aal: levelOf(method),
-			created_at: now,
-			refreshed_at: now,
-			used_at: now,
-			...(device && { device }),
-			...(factorId && { factor_id: factorId }),
-		})
-		.returning();
-	if (!session) throw new Error("the insert returned no row");
-	return session;
+	return insertRow(tx, sessionsTable, {
+		user_id: userId,
+		method,
+		aal: levelOf(method),
+		created_at: now,
+		refreshed_at: now,
+		used_at: now,
+		device,
+		factor_id: factorId,
+	});
 }
 
 /** The session as the client stores it, with a fresh access token. */
@@ -144,17 +140,9 @@ export async function refreshSession(deps: Deps, token: string, client: Client) 
 /** One conditional statement, so that of several requests with one token exactly one rotates. */
 async function rotate(deps: Deps, sessionId: string, counter: number, client: Client): Promise<boolean> {
 	const now = deps.clock();
-	const rows = await deps.db
-		.update(sessionsTable)
-		.set({
-			counter: sql`${sessionsTable.counter} + 1`,
-			refreshed_at: now,
-			used_at: now,
-			device: client.device,
-		})
-		.where(and(eq(sessionsTable.id, sessionId), eq(sessionsTable.counter, counter)))
-		.returning({ id: sessionsTable.id });
-	return rows.length > 0;
+	const isCurrent = and(eq(sessionsTable.id, sessionId), eq(sessionsTable.counter, counter));
+	const next = { counter: sql`${sessionsTable.counter} + 1`, refreshed_at: now, used_at: now, device: client.device };
+	return (await updateRow(deps.db, sessionsTable, isCurrent, next)) !== undefined;
 }
 
 async function findSession(db: Database, sessionId: string): Promise<{ user: User; session: Session }> {
@@ -176,7 +164,7 @@ export const logEnd = (logger: Deps["logger"], userId: string, sessionId: string
 /** Ends sessions of the caller's user only. */
 export async function endSessions(
 	{ db, logger }: Pick<Deps, "db" | "logger">,
-	own: Session,
+	own: Pick<Session, "id" | "user_id">,
 	scope = "global",
 ): Promise<void> {
 	const narrowed: Record<string, SQL | undefined> = {

@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
 import { insertLink, newToken } from "#features/bookings/guests/call-links.server.ts";
 import { getCallHours } from "#features/bookings/slots/call-hours.server.ts";
-import { momentFor } from "#features/bookings/slots/guest-moment.ts";
+import { callFacts } from "#features/bookings/slots/guest-moment.ts";
 import { mailJobs, type QueuedMail, queueMail } from "#features/mails/mail-outbox.server.ts";
 import { inThread } from "#features/threads/thread-of-record.server.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
@@ -92,6 +92,7 @@ export async function queueCalendarMails(deps: Inviting, booking: Booking): Prom
 		isChosen: booking.chosen_by === "guest",
 	};
 	const occasion = method === "CANCEL" ? "cancelled" : announced ? "moved" : "new";
+	const record = { table: "bookings", id: booking.id } as const;
 	for (const guest of guests) {
 		const { name, email } = guest;
 		const token = guest.staff || method === "CANCEL" ? undefined : newToken();
@@ -103,11 +104,9 @@ export async function queueCalendarMails(deps: Inviting, booking: Booking): Prom
 		const content = calendarText(method, { ...appointment, guest: { name, email } }, deps.clock());
 		await queueMail(deps, deps.db, {
 			kind: "invitation",
-			record: { table: "bookings", id: booking.id },
+			record,
 			to: guest.email,
-			...(guest.staff
-				? { replyTo: booking.email }
-				: await inThread(deps, deps.db, { table: "bookings", id: booking.id })),
+			...(guest.staff ? { replyTo: booking.email } : await inThread(deps, deps.db, record)),
 			...composeLetter(letter),
 			...(token && { token, linkFor: "change" as const }),
 			calendar: { method, content },
@@ -133,13 +132,8 @@ function guestsOf({ name, email, service_type }: Booking, staffEmail: string | u
 
 type Occasion = "new" | "moved" | "cancelled";
 
-function clientLetter(
-	{ name, service_type, guest_time_zone }: Booking,
-	occasion: Occasion,
-	start: Date,
-	link: string | undefined,
-): Letter {
-	const { when, ours } = momentFor(guest_time_zone, start);
+function clientLetter(booking: Booking, occasion: Occasion, start: Date, link: string | undefined): Letter {
+	const { when, facts } = callFacts(booking, start);
 	const texts = {
 		new: { heading: "Your call is booked.", text: `We look forward to talking with you on ${when}.` },
 		moved: { heading: "Your call has been rescheduled.", text: `Your call is now scheduled for ${when}.` },
@@ -149,12 +143,8 @@ function clientLetter(
 		subject: `${texts.heading.replace(".", "")}: ${when}`,
 		heading: texts.heading,
 		preview: texts.text,
-		paragraphs: [`Hello ${withoutLinks(name)},`, texts.text],
-		facts: [
-			{ label: "When", value: when },
-			...(ours ? [{ label: "Our time", value: ours }] : []),
-			{ label: "Service", value: service_type },
-		],
+		paragraphs: [`Hello ${withoutLinks(booking.name)},`, texts.text],
+		facts,
 		...(link && { action: { label: "Move or cancel this call", link } }),
 		closing:
 			occasion === "cancelled"
@@ -179,13 +169,10 @@ function staffLetter({ settings }: Inviting, booking: Booking, occasion: Occasio
 			{ label: "Service", value: service_type },
 			...(occasion === "cancelled" && cancel_reason ? [{ label: "Reason", value: cancel_reason }] : []),
 		],
-		...(booking.chosen_by === "guest" && occasion === "new" && message
-			? { quote: { label: "Message", text: message } }
-			: {}),
-		action: {
-			label: "Open the booking",
-			link: new URL(`/admin/bookings?id=${id}`, settings.siteUrl).href,
-		},
+		...(booking.chosen_by === "guest" &&
+			occasion === "new" &&
+			message && { quote: { label: "Message", text: message } }),
+		action: { label: "Open the booking", link: new URL(`/admin/bookings?id=${id}`, settings.siteUrl).href },
 		closing: `Reply to this email to reach ${name}.`,
 	};
 }

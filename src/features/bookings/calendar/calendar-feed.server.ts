@@ -37,10 +37,7 @@ export async function deleteFeed(db: Database, userId: string): Promise<void> {
 	await db.delete(calendarFeedsTable).where(eq(user_id, userId));
 }
 
-/**
- * The calendar behind an address, and its ETag; undefined for an unknown one, and if its owner is no longer an active
- * admin.
- */
+/** The calendar behind an address, and its ETag; undefined for an unknown one, and if its owner is no active admin now. */
 export async function readFeed(
 	{ db, settings, clock }: Pick<Deps, "db" | "settings" | "clock">,
 	token: string,

@@ -1,7 +1,7 @@
 import { and, eq, gt, lte, ne, notExists, sql } from "drizzle-orm";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
 import { callReservationsTable } from "#features/bookings/slots/call-reservations.table.ts";
-import { momentFor } from "#features/bookings/slots/guest-moment.ts";
+import { callFacts } from "#features/bookings/slots/guest-moment.ts";
 import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import { inThread } from "#features/threads/thread-of-record.server.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
@@ -41,16 +41,9 @@ export async function remindGuests(deps: Reminding): Promise<void> {
 
 function listDue(db: Database, { kind, beforeMs }: Reminder, now: Date) {
 	const { call_end, call_start, id, invite, service_type, status } = bookingsTable;
-	const done = db
-		.select({ id: callRemindersTable.id })
-		.from(callRemindersTable)
-		.where(
-			and(
-				eq(callRemindersTable.booking_id, id),
-				eq(callRemindersTable.kind, kind),
-				eq(callRemindersTable.starts, sql`${call_start}`),
-			),
-		);
+	const { booking_id, kind: ofKind, starts } = callRemindersTable;
+	const isDone = and(eq(booking_id, id), eq(ofKind, kind), eq(starts, sql`${call_start}`));
+	const done = db.select({ booking_id }).from(callRemindersTable).where(isDone);
 	return db
 		.select({ id })
 		.from(bookingsTable)
@@ -103,25 +96,22 @@ async function wasFresh(tx: Database, { id, call_start }: Booking, { beforeMs }:
 async function queueReminder(deps: Reminding, tx: Database, booking: Booking, start: Date, { words }: Reminder) {
 	const token = newToken();
 	await insertLink(tx, booking.id, "change", token);
-	const { when, ours } = momentFor(booking.guest_time_zone, start);
+	const { when, facts } = callFacts(booking, start);
 	const letter: Letter = {
 		subject: `Your call is ${words}: ${when}`,
 		heading: `Your call is ${words}.`,
 		preview: when,
 		paragraphs: [`Hello ${withoutLinks(booking.name)},`, `We look forward to talking with you on ${when}.`],
-		facts: [
-			{ label: "When", value: when },
-			...(ours ? [{ label: "Our time", value: ours }] : []),
-			{ label: "Service", value: booking.service_type },
-		],
+		facts,
 		action: { label: "Move or cancel this call", link: new URL(`/call/${token}`, deps.settings.siteUrl).href },
 		closing: `If the time doesn't work for you, use the link above, reply to this email, or call ${site.phone}.`,
 	};
+	const record = { table: "bookings", id: booking.id } as const;
 	await queueMail(deps, tx, {
 		kind: "call_reminder",
-		record: { table: "bookings", id: booking.id },
+		record,
 		to: booking.email,
-		...(await inThread(deps, tx, { table: "bookings", id: booking.id })),
+		...(await inThread(deps, tx, record)),
 		...composeLetter(letter),
 		token,
 		linkFor: "change",

@@ -48,12 +48,8 @@ export async function getGuestCall({ db, clock }: Guests, token: string): Promis
 /** A lock on the booking behind the link, in a transaction that may take and free time. */
 async function lockOpened(tx: Database, token: string, purpose: "change" | "confirm") {
 	const link = await openLink(tx, token, purpose);
-	if (link)
-		await tx
-			.select({ id: bookingsTable.id })
-			.from(bookingsTable)
-			.where(eq(bookingsTable.id, link.booking.id))
-			.for("update");
+	const { id } = bookingsTable;
+	if (link) await tx.select({ id }).from(bookingsTable).where(eq(id, link.booking.id)).for("update");
 	return link;
 }
 
@@ -116,10 +112,8 @@ export async function cancelGuestCall(deps: Guests, token: string, reason: strin
 		});
 		if (!row) throw unknownLink();
 		// The guest's cancellation is not a response by the firm, although the trigger counts any status as one.
-		await tx
-			.update(bookingsTable)
-			.set({ first_answered_at: booking.first_answered_at })
-			.where(eq(bookingsTable.id, booking.id));
+		const { first_answered_at } = booking;
+		await tx.update(bookingsTable).set({ first_answered_at }).where(eq(bookingsTable.id, booking.id));
 		await endLinks(tx, booking.id, calls.now);
 		await syncReservations(calls, row);
 		await queueCalendarMails({ ...deps, db: tx }, row);
@@ -131,13 +125,18 @@ export async function cancelGuestCall(deps: Guests, token: string, reason: strin
 
 export type ConfirmableCall = { state: "held" | "booked"; start: Date };
 
+/** The booking of a link and the time that it confirms. @throws {HttpError} 404, 410 */
+async function requireConfirmable(db: Database, link: OpenedLink | undefined, now: Date) {
+	if (!link) throw unknownLink();
+	const { booking, endedAt } = link;
+	const reservation = await findReservation(db, now, { booking_id: booking.id });
+	if (!reservation || endedAt || booking.status === "closed" || reservation.starts <= now) throw endedLink();
+	return { booking, reservation };
+}
+
 /** The time that a link confirms. @throws {HttpError} 404, 410 */
 export async function getConfirmableCall({ db, clock }: Guests, token: string): Promise<ConfirmableCall> {
-	const link = await openLink(db, token, "confirm");
-	if (!link) throw unknownLink();
-	const reservation = await findReservation(db, clock(), { booking_id: link.booking.id });
-	const { booking, endedAt } = link;
-	if (!reservation || endedAt || booking.status === "closed" || reservation.starts <= clock()) throw endedLink();
+	const { reservation } = await requireConfirmable(db, await openLink(db, token, "confirm"), clock());
 	return { state: reservation.kind === "hold" ? "held" : "booked", start: reservation.starts };
 }
 
@@ -146,10 +145,7 @@ export async function confirmGuestCall(deps: Guests, token: string): Promise<Con
 	const confirmed = await withActor(deps.db, visitor, async (tx) => {
 		const calls = await beginCalls(tx, deps.clock());
 		const link = await lockOpened(tx, token, "confirm");
-		if (!link) throw unknownLink();
-		const { booking, endedAt } = link;
-		const reservation = await findReservation(tx, calls.now, { booking_id: booking.id });
-		if (!reservation || endedAt || booking.status === "closed" || reservation.starts <= calls.now) throw endedLink();
+		const { booking, reservation } = await requireConfirmable(tx, link, calls.now);
 		const { busy_from, busy_to, ends, lane, starts } = reservation;
 		if (reservation.kind !== "hold") return { start: starts, isNew: false };
 		await moveReservation(tx, booking.id, { busy_from, busy_to, ends, lane, starts, taken_at: calls.now });

@@ -1,4 +1,4 @@
-import { and, eq, gt } from "drizzle-orm";
+import { eq, gt } from "drizzle-orm";
 import { Gauge } from "prom-client";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { readingOf } from "#features/bookings/slots/book-slot.server.ts";
@@ -52,31 +52,20 @@ async function rereadClocks({ db, clock }: Pick<Deps, "db" | "clock">): Promise<
 	if (outdated.length === 0) return;
 	await withActor(db, system, async (tx) => {
 		await beginCalls(tx, clock());
-		for (const row of outdated) {
-			await tx
-				.update(bookingsTable)
-				.set(row.next)
-				.where(and(eq(id, row.id)));
-		}
+		for (const row of outdated) await tx.update(bookingsTable).set(row.next).where(eq(id, row.id));
 	});
 }
 
 function watchCalls({ db, clock, metrics }: Deps): void {
-	const registers = [metrics.registry];
-	new Gauge({
-		name: "calls_upcoming",
-		help: "Booked calls that aren't over",
-		registers,
-		async collect() {
-			this.set((await countCalls(db, clock())).upcoming);
-		},
-	});
-	new Gauge({
-		name: "call_holds",
-		help: "Times held for a while that aren't calls yet",
-		registers,
-		async collect() {
-			this.set((await countCalls(db, clock())).holds);
-		},
-	});
+	const watch = (counted: "upcoming" | "holds", name: string, help: string) =>
+		new Gauge({
+			name,
+			help,
+			registers: [metrics.registry],
+			async collect() {
+				this.set((await countCalls(db, clock()))[counted]);
+			},
+		});
+	watch("upcoming", "calls_upcoming", "Booked calls that aren't over");
+	watch("holds", "call_holds", "Times held for a while that aren't calls yet");
 }

@@ -103,10 +103,7 @@ export function CallTimes({ legend, slots: first, none, chosen, error, refresh }
 	);
 }
 
-/**
- * Which day's times are shown: the stylesheet does that, without a script. The days belong to no form, because only a time is
- * sent.
- */
+/** Which day's times are shown, by the stylesheet alone. The days belong to no form, because only a time is sent. */
 function DayChoice({ days, chosen }: { days: CallDay[]; chosen: string | undefined }) {
 	const wanted = days.findIndex(({ times }) => times.some(({ slot }) => slot === chosen));
 	// A week of six days fits beside each other on a phone, too; one of seven doesn't.

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNotNull, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
 import { dayAt, dayMs, wallOfDay } from "#lib/time/zone-clock.ts";
 import { system, withActor } from "#platform/database/actor.server.ts";
@@ -56,29 +56,25 @@ export function isOffered(hours: CallHours, now: Date, start: number): boolean {
 	);
 }
 
-const timesOf = (hours: CallHours, start: number) => {
+/**
+ * Finds a lane for a guest's call or hold by all three rules; undefined where the start is not, or no longer, a slot.
+ * @param except the booking that moves, whose own time never stands in its way
+ */
+export async function findGuestTime({ tx, hours, now }: Calls, start: number, except?: string) {
+	if (!isOffered(hours, now, start)) return undefined;
 	const span = spanOf(hours, start);
+	const free = freeLane(await listBusy(tx, now, span, except), span, hours.calls_at_once);
+	if (free === undefined) return undefined;
 	return {
 		starts: new Date(start),
 		ends: new Date(start + hours.length_minutes * 60_000),
 		busy_from: new Date(span.from),
 		busy_to: new Date(span.to),
+		lane: free,
+		taken_at: now,
 	};
-};
-
-/**
- * Finds a lane for a guest's call or hold by all three rules; undefined where the start is not, or no longer, a slot.
- * @param except the booking that moves, whose own time never stands in its way
- */
-async function findGuestTime({ tx, hours, now }: Calls, start: number, except?: string) {
-	if (!isOffered(hours, now, start)) return undefined;
-	const span = spanOf(hours, start);
-	const free = freeLane(await listBusy(tx, now, span, except), span, hours.calls_at_once);
-	return free === undefined ? undefined : { ...timesOf(hours, start), lane: free, taken_at: now };
 }
-
 export type GuestTime = NonNullable<Awaited<ReturnType<typeof findGuestTime>>>;
-export { findGuestTime };
 
 /** Takes time for a guest, once its booking or its form on hold is stored. */
 export async function insertReservation(
@@ -87,12 +83,8 @@ export async function insertReservation(
 	of: { booking_id: string } | { quarantine_id: string },
 	hold?: { until: Date },
 ): Promise<void> {
-	await tx.insert(callReservationsTable).values({
-		...time,
-		...of,
-		kind: hold ? "hold" : "call",
-		expires_at: hold?.until ?? null,
-	});
+	const kept = hold ? { kind: "hold" as const, expires_at: hold.until } : { kind: "call" as const };
+	await tx.insert(callReservationsTable).values({ ...time, ...of, ...kept });
 }
 
 /** Changes the reservation of a booking in place: a failed change keeps the old time. */
@@ -126,13 +118,8 @@ export async function giveHoldToBooking(tx: Database, quarantineId: string, book
 }
 
 /** Holds for forms that look like spam, at this moment. */
-export async function countSpamHolds(tx: Database, now: Date): Promise<number> {
-	const [row] = await tx
-		.select({ holds: count() })
-		.from(callReservationsTable)
-		.where(and(isNotNull(quarantine_id), gt(expires_at, now)));
-	return row?.holds ?? 0;
-}
+export const countSpamHolds = (tx: Database, now: Date): Promise<number> =>
+	tx.$count(callReservationsTable, and(isNotNull(quarantine_id), gt(expires_at, now)));
 
 /**
  * Brings the reservations of a booking that staff have written to what its row says. A call gets the firm's lowest lane
@@ -181,10 +168,8 @@ export async function syncReservations({ tx, hours, now }: Calls, booking: Booki
 	else await tx.insert(callReservationsTable).values({ ...values, booking_id: id });
 }
 
-export type Overlap = { id: string | null; name: string; start: string; end: string };
-
 /** What a booking that staff write would overlap: nothing, while the firm has a lane for it. */
-export async function listOverlaps({ tx, hours, now }: Calls, booking: Booking): Promise<Overlap[]> {
+export async function listOverlaps({ tx, hours, now }: Calls, booking: Booking) {
 	const { id, call_start, call_end, service_type, status } = booking;
 	if (!call_start || !call_end || status === "closed" || call_end <= now) return [];
 	const isBlock = service_type === "Blocked Time";
@@ -233,12 +218,7 @@ export async function fillBlocks(tx: Database, from: Date, to: Date): Promise<vo
 
 /** Deletes holds that have ended; every minute, in every process. */
 export async function endHolds(deps: Pick<Deps, "db" | "clock">): Promise<number> {
-	const [due] = await deps.db
-		.select({ id: callReservationsTable.id })
-		.from(callReservationsTable)
-		.where(lte(expires_at, deps.clock()))
-		.limit(1);
-	if (!due) return 0;
+	if ((await deps.db.$count(callReservationsTable, lte(expires_at, deps.clock()))) === 0) return 0;
 	return withActor(deps.db, system, async (tx) => {
 		await lockCallHours(tx);
 		const ended = await tx.delete(callReservationsTable).where(lte(expires_at, deps.clock())).returning({ id: lane });

@@ -76,19 +76,21 @@ export function spanOf(hours: CallHours, start: number): { from: number; to: num
  * are. Undefined when none is.
  */
 export function freeLane(busy: readonly Busy[], span: { from: number; to: number }, lanes: number): number | undefined {
-	const taken = new Set(busy.filter(({ from, to }) => from < span.to && span.from < to).map(({ lane }) => lane));
-	return taken.size < lanes ? firstGap(taken, 1, lanes) : undefined;
+	const taken = takenLanes(busy, span);
+	return taken.size < lanes ? firstGap(taken) : undefined;
 }
 
 /** For staff, who are not refused: the lowest lane that is free, the firm's own first. */
-export function staffLane(busy: readonly Busy[], span: { from: number; to: number }): number {
-	const taken = new Set(busy.filter(({ from, to }) => from < span.to && span.from < to).map(({ lane }) => lane));
-	return firstGap(taken, 1, Number.MAX_SAFE_INTEGER) ?? 1;
-}
+export const staffLane = (busy: readonly Busy[], span: { from: number; to: number }): number =>
+	firstGap(takenLanes(busy, span));
 
-function firstGap(taken: ReadonlySet<number>, from: number, to: number): number | undefined {
-	for (let lane = from; lane <= to; lane++) if (!taken.has(lane)) return lane;
-	return undefined;
+const takenLanes = (busy: readonly Busy[], span: { from: number; to: number }) =>
+	new Set(busy.filter(({ from, to }) => from < span.to && span.from < to).map(({ lane }) => lane));
+
+function firstGap(taken: ReadonlySet<number>): number {
+	let lane = 1;
+	while (taken.has(lane)) lane += 1;
+	return lane;
 }
 
 /** Takes from these starts what rule 3 forbids. Looks, for each start, only at what lies on the days around it. */

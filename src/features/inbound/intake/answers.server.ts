@@ -1,14 +1,14 @@
-import { and, gt, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, ne, sql } from "drizzle-orm";
 import type { ReadMessage } from "#features/inbound/message/read-message.ts";
 import { queueMail, skipMail } from "#features/mails/mail-outbox.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { composeConfirmation, mailboxOf, type VisitorRequest } from "#features/mails/request-mails.server.ts";
 import { isMessageId } from "#features/threads/compose/references.ts";
-import type { ThreadRecord } from "#features/threads/thread-of-record.server.ts";
-import { inThread } from "#features/threads/thread-of-record.server.ts";
+import { inThread, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { composeLetter } from "#platform/mail/letter.server.tsx";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { mailboxIn } from "./facts.server.ts";
 
 type AnswerDeps = Pick<Deps, "jobs" | "settings" | "clock">;
 
@@ -19,10 +19,7 @@ const sentEmail =
 const mostToDomain = 10;
 const mostNotices = 100;
 
-/**
- * Confirms a new inquiry, unless its sender may be a machine; a row then says why not. Nothing else is ever answered
- * automatically.
- */
+/** Confirms a new inquiry, unless its sender may be a machine; a row then says why not. Nothing else is answered by itself. */
 export async function confirmInquiry(
 	tx: Database,
 	deps: AnswerDeps,
@@ -57,10 +54,9 @@ async function reasonToSkip(tx: Database, { settings }: AnswerDeps, message: Rea
 		return "Not sent: This email's bounces go to a different address.";
 	const domain = sender.slice(sender.lastIndexOf("@"));
 	const { kind, queued_at, recipient, status } = mailsTable;
-	const recipientMailbox = sql`regexp_replace(lower(${recipient}), '^([^+@]*)\\+[^@]*@', '\\1@')`;
 	const [sent] = await tx
 		.select({
-			toSender: sql<number>`count(*) filter (where ${recipientMailbox} = ${sender})::int`,
+			toSender: sql<number>`count(*) filter (where ${mailboxIn(recipient)} = ${sender})::int`,
 			toDomain: sql<number>`count(*) filter (where right(lower(${recipient}), ${domain.length}) = ${domain} and ${queued_at} > now() - interval '1 hour')::int`,
 		})
 		.from(mailsTable)
@@ -85,11 +81,8 @@ export async function notifyStaff(
 ): Promise<void> {
 	const { staffEmail } = deps.settings.mail;
 	if (!staffEmail || !from) return;
-	const [sent] = await tx
-		.select({ notices: sql<number>`count(*)::int` })
-		.from(mailsTable)
-		.where(and(gt(mailsTable.queued_at, sql`now() - interval '1 hour'`), inArray(mailsTable.kind, ["notice"])));
-	if (sent && sent.notices >= mostNotices) return;
+	const isRecent = and(gt(mailsTable.queued_at, sql`now() - interval '1 hour'`), eq(mailsTable.kind, "notice"));
+	if ((await tx.$count(mailsTable, isRecent)) >= mostNotices) return;
 	const name = from.name || from.address;
 	await queueMail(deps, tx, {
 		kind: "notice",

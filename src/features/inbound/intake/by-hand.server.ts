@@ -1,7 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
@@ -11,11 +9,10 @@ import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { readMessageFile, removeFiles } from "#features/inbound/message/message-reader.server.ts";
 import type { ReadMessage } from "#features/inbound/message/read-message.ts";
 import { bareSubject } from "#features/inbound/message/subjects.ts";
-import { arrivalsFolder } from "#features/inbound/sources/source-states.server.ts";
+import { withArrivalFile } from "#features/inbound/sources/source-states.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
-import type { ThreadRecord } from "#features/threads/thread-of-record.server.ts";
-import { lockThread } from "#features/threads/thread-of-record.server.ts";
+import { isThreadOf, lockThread, placeOf, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
 import {
 	type InboundMail,
 	inboundMailsTable,
@@ -94,8 +91,7 @@ export async function takeByHand(
 					.set({
 						outcome: into ? "thread" : "new",
 						reason: "taken",
-						record_table: record.table,
-						record_id: record.id,
+						...placeOf(record),
 						thread_message_id: messageId,
 					})
 					.where(eq(inboundMailsTable.id, id));
@@ -125,20 +121,14 @@ async function withKeptMessage<Result>(
 	const kept = file ? await storage.get("mail-sources", file) : undefined;
 	if (!kept)
 		throw conflict("The original email is no longer stored, so it can't be added. Use Add Contact instead.", null);
-	const folder = await arrivalsFolder(settings);
-	const path = join(folder, randomUUID());
-	try {
-		await pipeline(
-			Readable.fromWeb(kept.body as ReadableStream),
-			createWriteStream(path, { flags: "wx", mode: 0o600 }),
-		);
-		const message = await readMessageFile(path, folder);
+	return withArrivalFile(settings, async (path) => {
+		const written = createWriteStream(path, { flags: "wx", mode: 0o600 });
+		await pipeline(Readable.fromWeb(kept.body as ReadableStream), written);
+		const message = await readMessageFile(path, dirname(path));
 		if ("unreadable" in message)
 			throw conflict("This email can't be read, so it can't be added. Use Add Contact instead.", null);
-		return await use(message, path).finally(() => removeFiles(message));
-	} finally {
-		await rm(path, { force: true });
-	}
+		return use(message, path).finally(() => removeFiles(message));
+	});
 }
 
 /** Moves the messages of an inquiry that no one has answered into another conversation, and deletes the inquiry. */
@@ -154,12 +144,8 @@ function moveInquiry(
 	return withActor(db, actor, async (tx) => {
 		await lockMessages(tx);
 		await requireRecord(tx, into);
-		const { record_id, record_table } = threadsTable;
-		const [from] = await tx
-			.select()
-			.from(threadsTable)
-			.where(and(eq(record_id, row.record_id ?? ""), eq(record_table, "contact_inquiries")))
-			.for("update");
+		const inquiry = row.record_id && isThreadOf({ table: "contact_inquiries", id: row.record_id });
+		const [from] = inquiry ? await tx.select().from(threadsTable).where(inquiry).for("update") : [];
 		if (!from || !row.record_id) throw conflict("This inquiry no longer exists. Reload the list.", null);
 		const messages = await messagesOf(tx, from.id);
 		if (messages.some(({ kind }) => kind === "reply"))
@@ -197,7 +183,7 @@ async function moveMessages(
 		.where(amongIds(threadAttachmentsTable.message_id, ids));
 	const messageIds = messages.flatMap(({ message_id }) => message_id ?? []);
 	const mails = messages.flatMap(({ mail_id }) => mail_id ?? []);
-	const place = { record_table: record.table, record_id: record.id };
+	const place = placeOf(record);
 	// Replies to the moved messages follow them.
 	await tx
 		.update(threadMessageIdsTable)
@@ -269,9 +255,6 @@ async function beganByMail(
 	{ record_table, record_id }: typeof threadsTable.$inferSelect,
 ): Promise<boolean> {
 	if (record_table !== "contact_inquiries") return false;
-	const [row] = await tx
-		.select({ id: contactsTable.id })
-		.from(contactsTable)
-		.where(and(eq(contactsTable.id, record_id), eq(contactsTable.source, "email"), ne(contactsTable.by_staff, true)));
-	return row !== undefined;
+	const { by_staff, id, source } = contactsTable;
+	return (await tx.$count(contactsTable, and(eq(id, record_id), eq(source, "email"), ne(by_staff, true)))) > 0;
 }

@@ -7,7 +7,7 @@ import type { MessageHeader, ReadMessage } from "#features/inbound/message/read-
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { mailboxOf } from "#features/mails/request-mails.server.ts";
 import { type SpamReason, suspicions } from "#features/quarantine/spam.ts";
-import type { ThreadRecord } from "#features/threads/thread-of-record.server.ts";
+import { isThreadOf, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
 import { threadTables } from "#features/threads/threads.schema.ts";
 import {
 	inboundMailsTable,
@@ -18,7 +18,7 @@ import {
 import { profilesTable } from "#features/users/users.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import type { Settings } from "#platform/process/settings.server.ts";
+import { addressIn, type Settings } from "#platform/process/settings.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import { site } from "#site.config.ts";
 import type { Facts, NamedThread } from "./decide.ts";
@@ -72,9 +72,7 @@ export const spamIn = ({ from, subject, text }: ReadMessage, repeated: boolean) 
 };
 
 const ownMailboxes = ({ inbound, mail }: Settings) =>
-	new Set([inbound.address, addressOf(mail.from), site.email].filter((one) => one !== undefined).map(mailboxOf));
-
-const addressOf = (from: string | undefined) => from && (/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim());
+	new Set([inbound.address, addressIn(mail.from), site.email].filter((one) => one !== undefined).map(mailboxOf));
 
 /** Only the topmost of the headers that name the firm's own mail server: those below it came with the message. */
 function isForged({ inbound: { trustedAuthserv } }: Settings, { authentication }: MessageHeader): boolean {
@@ -93,16 +91,10 @@ async function isStaff(db: Database, { mail }: Settings, sender: string): Promis
 }
 
 const isKnownId = async (db: Database, messageId: string) =>
-	(
-		await db
-			.select({ id: inboundMailsTable.id })
-			.from(inboundMailsTable)
-			.where(eq(inboundMailsTable.message_id, messageId))
-			.limit(1)
-	).length > 0;
+	(await db.$count(inboundMailsTable, eq(inboundMailsTable.message_id, messageId))) > 0;
 
 /** The same as `mailboxOf`, in SQL. */
-const mailboxIn = (column: unknown) => sql`regexp_replace(lower(${column}), '^([^+@]*)\\+[^@]*@', '\\1@')`;
+export const mailboxIn = (column: unknown) => sql`regexp_replace(lower(${column}), '^([^+@]*)\\+[^@]*@', '\\1@')`;
 
 async function isFlood(db: Database, now: Date, sender: string): Promise<boolean> {
 	const { at, from_address, outcome } = inboundMailsTable;
@@ -154,13 +146,7 @@ function participants(db: Database, sender: string | null): Belongs {
 			.select({ to: threadMessagesTable.to_addresses, cc: threadMessagesTable.cc_addresses })
 			.from(threadMessagesTable)
 			.innerJoin(threadsTable, eq(threadsTable.id, threadMessagesTable.thread_id))
-			.where(
-				and(
-					eq(threadsTable.record_id, record.id),
-					eq(threadsTable.record_table, record.table),
-					eq(threadMessagesTable.kind, "reply"),
-				),
-			);
+			.where(and(isThreadOf(record), eq(threadMessagesTable.kind, "reply")));
 		return written.some(({ to, cc }) => [...to, ...cc].some((address) => mailboxOf(address) === sender));
 	};
 }

@@ -5,8 +5,7 @@ import { cut } from "#features/inbound/message/addresses.ts";
 import type { ReadMessage } from "#features/inbound/message/read-message.ts";
 import { bareSubject } from "#features/inbound/message/subjects.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
-import type { ThreadRecord } from "#features/threads/thread-of-record.server.ts";
-import { lockThread } from "#features/threads/thread-of-record.server.ts";
+import { lockThread, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
 import type { MessageFlag } from "#features/threads/threads.schema.ts";
 import {
 	type Thread,

@@ -13,7 +13,7 @@ import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { announceQuarantined } from "#features/quarantine/quarantine-notices.server.ts";
 import { type HoldReason, isSuspect, type SpamReason } from "#features/quarantine/spam.ts";
 import { isRepeatedText } from "#features/quarantine/suspect-forms.server.ts";
-import type { ThreadRecord } from "#features/threads/thread-of-record.server.ts";
+import { placeOf, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
 import type { inboundOutcomes, inboundSources } from "#features/threads/threads.schema.ts";
 import { inboundMailboxesTable, inboundMailsTable } from "#features/threads/threads.table.ts";
 import { system, withActor } from "#platform/database/actor.server.ts";
@@ -280,7 +280,6 @@ async function carryOut(
 	}
 }
 
-const placeOf = ({ table, id }: ThreadRecord) => ({ record_table: table, record_id: id });
 const pathOf = ({ table, id }: ThreadRecord) => recordOf(table)?.path(id) ?? "/admin";
 
 /** Creates an inquiry from a message, notifies staff, and confirms it to the sender. */

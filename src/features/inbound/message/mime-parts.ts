@@ -59,12 +59,14 @@ function checkHeader(raw: Uint8Array): void {
 
 export const isType = (part: MimePart, type: string) => part.contentType.parsed.value.toLowerCase() === type;
 
-/** The leaves in order; at most `limit` parts of any kind are examined. */
-export function leavesOf(root: MimePart, limit = 200): MimePart[] {
+const mostParts = 200;
+
+/** The leaves in order; of a message with more parts of any kind than that, those of the first. */
+export function leavesOf(root: MimePart): MimePart[] {
 	const leaves: MimePart[] = [];
 	let seen = 0;
 	function walk(part: MimePart): void {
-		if (++seen > limit) return;
+		if (++seen > mostParts) return;
 		if (!part.contentType.multipart) leaves.push(part);
 		for (const child of part.childNodes) walk(child);
 	}

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { access, lstat, readdir, rename, rm } from "node:fs/promises";
+import { access, lstat, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { IntakeHooks } from "#features/inbound/intake/hooks.ts";
@@ -9,7 +9,7 @@ import { maxHeaderBytes } from "#features/inbound/message/mime-parts.ts";
 import { hasCode, makeFolderSync, syncFolder } from "#platform/files/durable-files.server.ts";
 import { HttpError, isConnectionFailure } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { arrivalsFolder, watchSource } from "./source-states.server.ts";
+import { watchSource, withArrivalFile } from "./source-states.server.ts";
 
 const lookEveryMs = 1_000;
 /** After which a file is put aside that the database refuses. */
@@ -84,13 +84,10 @@ function reasonOf(error: unknown): string {
 
 async function takeFrom(deps: IntakeDeps, hooks: IntakeHooks, path: string, size: number): Promise<TakenIn> {
 	if (size <= mostMessageBytes) return takeIn(deps, hooks, { source: "folder", path, size });
-	const beginning = join(await arrivalsFolder(deps.settings), randomUUID());
-	try {
+	return withArrivalFile(deps.settings, async (beginning) => {
 		await pipeline(createReadStream(path, { end: maxHeaderBytes }), createWriteStream(beginning, { mode: 0o600 }));
-		return await takeIn(deps, hooks, { source: "folder", path: beginning, size, isTooLarge: true });
-	} finally {
-		await rm(beginning, { force: true });
-	}
+		return takeIn(deps, hooks, { source: "folder", path: beginning, size, isTooLarge: true });
+	});
 }
 
 /** Under its own name, unless one of that name lies there already. */

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type FileHandle, open, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { type FileHandle, open } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import type { ImapFlow } from "imapflow";
@@ -16,7 +15,7 @@ import { inboundMailboxesTable } from "#features/threads/threads.table.ts";
 import { HttpError, isConnectionFailure } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
-import { arrivalsFolder, holdSource, letGo, watchSource } from "./source-states.server.ts";
+import { holdSource, letGo, watchSource, withArrivalFile } from "./source-states.server.ts";
 
 type ImapDeps = IntakeDeps & Pick<Deps, "stopping">;
 type ImapSettings = NonNullable<Settings["inbound"]["imap"]>;
@@ -245,10 +244,9 @@ async function readOne(
 	if (!about) return;
 	const size = about.size ?? 0;
 	const isTooLarge = size > mostMessageBytes;
-	const path = join(await arrivalsFolder(deps.settings), randomUUID());
-	try {
+	const isThere = await withArrivalFile(deps.settings, async (path) => {
 		const bytes = await download(client, range, isTooLarge, path);
-		if (bytes === undefined) return;
+		if (bytes === undefined) return false;
 		const at = about.internalDate && new Date(about.internalDate);
 		const tries = refused.get(place.uid) ?? 0;
 		await takeIn(deps, hooks, {
@@ -266,10 +264,9 @@ async function readOne(
 			throw error;
 		});
 		refused.delete(place.uid);
-	} finally {
-		await rm(path, { force: true });
-	}
-	await client.messageFlagsAdd(range, ["\\Seen"], { uid: true });
+		return true;
+	});
+	if (isThere) await client.messageFlagsAdd(range, ["\\Seen"], { uid: true });
 }
 
 /** So much of a message is in memory at a time. */

@@ -1,6 +1,8 @@
-import { mkdir } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { and, eq, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { inboundSourcesTable } from "#features/inbound/inbound.table.ts";
 import { inboundSources } from "#features/threads/threads.schema.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -15,6 +17,16 @@ export async function arrivalsFolder({ dataDir }: Pick<Settings, "dataDir">): Pr
 	return folder;
 }
 
+/** Lends a name in that folder, whose file is removed afterwards. */
+export async function withArrivalFile<T>(settings: Settings, use: (path: string) => Promise<T>): Promise<T> {
+	const path = join(await arrivalsFolder(settings), randomUUID());
+	try {
+		return await use(path);
+	} finally {
+		await rm(path, { force: true });
+	}
+}
+
 type StateDeps = Pick<Deps, "db" | "metrics" | "logger">;
 
 /** A success is written down as often as this; screens need no more. */
@@ -25,11 +37,15 @@ export function watchSource({ db, metrics, logger }: StateDeps, source: InboundS
 	let noted = 0;
 	let failing: string | undefined;
 
-	async function write(values: Partial<typeof inboundSourcesTable.$inferInsert>): Promise<void> {
+	async function write(
+		values: Partial<typeof inboundSourcesTable.$inferInsert>,
+		set: PgUpdateSetSource<typeof inboundSourcesTable> = values,
+	): Promise<void> {
+		const { source: target } = inboundSourcesTable;
 		await db
 			.insert(inboundSourcesTable)
 			.values({ source, ...values })
-			.onConflictDoUpdate({ target: inboundSourcesTable.source, set: values });
+			.onConflictDoUpdate({ target, set });
 	}
 
 	return {
@@ -45,19 +61,10 @@ export function watchSource({ db, metrics, logger }: StateDeps, source: InboundS
 		async failed(reason: string): Promise<void> {
 			if (failing !== reason) logger.warn({ source, reason }, "incoming email cannot be read");
 			failing = reason;
-			await db
-				.insert(inboundSourcesTable)
-				.values({ source, connected: false, last_error: reason, failing_since: new Date() })
-				.onConflictDoUpdate({
-					target: inboundSourcesTable.source,
-					set: {
-						connected: false,
-						last_error: reason,
-						failing_since: sql`coalesce(${inboundSourcesTable.failing_since}, now())`,
-					},
-				})
-				// Without the database nothing is read either; that is reported elsewhere.
-				.catch(() => undefined);
+			const state = { connected: false, last_error: reason };
+			const since = sql`coalesce(${inboundSourcesTable.failing_since}, now())`;
+			// Without the database nothing is read either; that is reported elsewhere.
+			await write({ ...state, failing_since: new Date() }, { ...state, failing_since: since }).catch(() => undefined);
 		},
 	};
 }

@@ -1,7 +1,5 @@
-import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
@@ -10,7 +8,7 @@ import { type IntakeDeps, mostMessageBytes, type TakenIn, takeIn } from "#featur
 import { badRequest, HttpError, notFound, unsupportedMediaType } from "#platform/http/http-errors.server.ts";
 import { limitBytes } from "#platform/http/read-body.server.ts";
 import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
-import { arrivalsFolder, watchSource } from "./source-states.server.ts";
+import { watchSource, withArrivalFile } from "./source-states.server.ts";
 
 /** A signature that is older, or earlier, is refused: no one sends it a second time later. */
 const signatureLastsSeconds = 300;
@@ -31,22 +29,16 @@ export async function receiveByWebhook(deps: IntakeDeps, hooks: IntakeHooks, req
 	const age = Math.abs(Date.now() / 1000 - Number(timestamp));
 	if (!/^\d{1,12}$/.test(timestamp) || age > signatureLastsSeconds) throw badSignature();
 	if (!/^message\/rfc822\b/i.test(request.headers.get("content-type") ?? "")) throw unsupportedMediaType();
-	return reading(async () => {
-		const path = join(await arrivalsFolder(deps.settings), randomUUID());
-		try {
-			const { signature, size } = await receive(
-				request,
-				path,
-				createHmac("sha256", webhookSecret).update(`${timestamp}.`),
-			);
+	return reading(() =>
+		withArrivalFile(deps.settings, async (path) => {
+			const hmac = createHmac("sha256", webhookSecret).update(`${timestamp}.`);
+			const { signature, size } = await receive(request, path, hmac);
 			if (!isSame(request.headers.get("x-signature") ?? "", `sha256=${signature}`)) throw badSignature();
 			const taken = await takeIn(deps, hooks, { source: "webhook", path, size });
 			await watchSource(deps, "webhook").succeeded();
 			return taken;
-		} finally {
-			await rm(path, { force: true });
-		}
-	});
+		}),
+	);
 }
 
 async function receive(request: Request, path: string, hmac: ReturnType<typeof createHmac>) {

@@ -1,14 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
 import type { ReactNode } from "react";
-import { ApiError } from "#admin/session/api-client.ts";
+import { ApiError, api } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
-import { messageQuery } from "#features/mails/mails.list.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { MessageFrame } from "./message-frame.tsx";
 
 /** A message as its recipient sees it, and what is behind. @param props.version changes when the message may have */
 export function MailMessage({ id, version }: { id: string; version: string }) {
-	const { data, error, refetch } = useQuery(messageQuery(id, version));
+	const { data, error, refetch } = useQuery({
+		queryKey: ["mail-message", id, version],
+		queryFn: () => parseResponse(api.api.mails[":id"].message.$get({ param: { id } })),
+		// A message without its content is not found.
+		retry: false,
+	});
 	if (error instanceof ApiError && error.status === 404) {
 		return <p className="text-muted-foreground">The contents of this email are no longer stored.</p>;
 	}

@@ -1,7 +1,7 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { ChevronDown } from "lucide-react";
-import { useId, useMemo, useState } from "react";
+import { type ComponentProps, useId, useMemo, useState } from "react";
 import { noteLastChange } from "#admin/lists/last-change.ts";
 import { useListRows } from "#admin/lists/list.ts";
 import { api } from "#admin/session/api-client.ts";
@@ -21,54 +21,54 @@ const membersQuery = queryOptions({
 /** The staff member to whom this record is assigned, if any. */
 export function Assignment({ table, thread }: { table: ThreadTable; thread: Conversation["thread"] }) {
 	const { data: members = [] } = useQuery(membersQuery);
-	const [busy, setBusy] = useState(false);
 	const selectId = useId();
 	const assignee = thread.assignee;
-	const known = assignee && !members.some(({ id }) => id === assignee.id) ? [...members, assignee] : members;
-
-	async function assign(next: string | null): Promise<void> {
-		setBusy(true);
-		const record = { table, id: thread.record_id };
-		try {
-			await parseResponse(
+	const record = { table, id: thread.record_id };
+	const { mutate, isPending } = useMutation({
+		mutationFn: (next: string | null) =>
+			parseResponse(
 				threadEndpoint.$patch({
 					param: record,
 					json: { assignee_id: next, expected_assignee: assignee?.id ?? null },
 				}),
-			);
-		} catch (error) {
-			if (!(error instanceof Error)) throw error;
-			tellFailure(error, "Failed to change the assignment");
-		}
-		await queryClient.invalidateQueries({ queryKey: conversationQuery(record).queryKey });
-		setBusy(false);
-	}
+			),
+		onSettled: () => queryClient.invalidateQueries({ queryKey: conversationQuery(record).queryKey }),
+		meta: { failure: "Failed to change the assignment" },
+	});
+	const known = assignee && !members.some(({ id }) => id === assignee.id) ? [...members, assignee] : members;
 
 	return (
 		<div className="flex items-center gap-2">
 			<label htmlFor={selectId} className="font-semibold text-muted-foreground text-xs">
 				Assigned To
 			</label>
-			<span className="relative grid items-center">
-				<select
-					id={selectId}
-					value={assignee?.id ?? ""}
-					disabled={busy}
-					onChange={(event) => void assign(event.target.value || null)}
-					className={`${controlClass} max-w-56 cursor-pointer appearance-none pr-8 pl-2.5`}
-				>
-					<option value="">No one</option>
-					{known.map(({ id, name }) => (
-						<option key={id} value={id}>
-							{name}
-						</option>
-					))}
-				</select>
-				<ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4" strokeWidth={1.75} />
-			</span>
+			<Select
+				id={selectId}
+				value={assignee?.id ?? ""}
+				disabled={isPending}
+				onChange={(event) => mutate(event.target.value || null)}
+				className="max-w-56"
+			>
+				<option value="">No one</option>
+				<MemberOptions members={known} />
+			</Select>
 		</div>
 	);
 }
+
+const Select = ({ className, ...props }: ComponentProps<"select">) => (
+	<span className="relative grid items-center">
+		<select {...props} className={`${controlClass} ${className} cursor-pointer appearance-none pr-8 pl-2.5`} />
+		<ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4" strokeWidth={1.75} />
+	</span>
+);
+
+const MemberOptions = ({ members }: { members: readonly { id: string; name: string }[] }) =>
+	members.map(({ id, name }) => (
+		<option key={id} value={id}>
+			{name}
+		</option>
+	));
 
 /** In the bar of selected rows. @param props.onDone called once all of them have been assigned */
 export function AssignSelected({
@@ -122,26 +122,19 @@ export function AssignSelected({
 	}
 
 	return (
-		<span className="relative grid items-center">
-			<select
-				aria-label="Assign selected rows"
-				value=""
-				disabled={busy}
-				onChange={({ target }) => void handleChoice(target.value)}
-				className={`${controlClass} max-w-40 cursor-pointer appearance-none pr-8 pl-2.5`}
-			>
-				<option value="" disabled>
-					Assign to...
-				</option>
-				{members.map(({ id, name }) => (
-					<option key={id} value={id}>
-						{name}
-					</option>
-				))}
-				<option value={nobody}>No one</option>
-			</select>
-			<ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4" strokeWidth={1.75} />
-		</span>
+		<Select
+			aria-label="Assign selected rows"
+			value=""
+			disabled={busy}
+			onChange={({ target }) => void handleChoice(target.value)}
+			className="max-w-40"
+		>
+			<option value="" disabled>
+				Assign to...
+			</option>
+			<MemberOptions members={members} />
+			<option value={nobody}>No one</option>
+		</Select>
 	);
 }
 

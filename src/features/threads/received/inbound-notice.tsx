@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { clsx } from "clsx";
 import { MailWarning } from "lucide-react";
 import { useNow } from "#admin/record/now.ts";
 import { formatMoment } from "#lib/time/dates.ts";
@@ -11,7 +10,7 @@ const patienceMs = 15 * 60_000;
  * Says that incoming email is not read, once that has gone on for a while. If that can't be determined, the list shows no
  * error of its own.
  */
-export function InboundNotice({ className }: { className?: string }) {
+export function InboundNotice() {
 	const { data } = useQuery(inboundStatusQuery);
 	const now = useNow();
 	const dead = data?.sources.find(
@@ -21,10 +20,7 @@ export function InboundNotice({ className }: { className?: string }) {
 	return (
 		<p
 			role="status"
-			className={clsx(
-				"flex min-h-11 items-center gap-2.5 rounded-sm bg-status-red-bg px-3.5 py-2 text-status-red md:min-h-9",
-				className,
-			)}
+			className="mt-3 flex min-h-11 items-center gap-2.5 rounded-sm bg-status-red-bg px-3.5 py-2 text-status-red md:min-h-9"
 		>
 			<MailWarning aria-hidden className="size-4 shrink-0" strokeWidth={1.75} />
 			<span>

@@ -5,6 +5,7 @@ import { Link } from "react-router";
 import { useEscape } from "#admin/editing/escape.ts";
 import { Fact, Facts } from "#admin/record/record-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
+import type { ThreadOf } from "#features/threads/desk/conversation-query.ts";
 import { threadTables } from "#features/threads/threads.schema.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { recordOf, recordOfKind } from "#records.ts";
@@ -15,7 +16,7 @@ import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { type InboundRow, outcomeLabels, outcomeTones, reasonText, takeIn } from "./inbound.list.ts";
 
-type Into = { table: (typeof threadTables)[number]; id: string };
+type Into = ThreadOf;
 
 /** A received message, what was done with it, and where else it can be moved. */
 export function ReceivedDialog({ row, onClose }: { row: InboundRow; onClose: () => void }) {

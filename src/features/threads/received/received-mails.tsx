@@ -23,7 +23,7 @@ export function ReceivedMails() {
 			list={inboundList}
 			title="Received Email"
 			subtitle={data ? describe(data) : " "}
-			notice={<InboundNotice className="mt-3" />}
+			notice={<InboundNotice />}
 			searchPlaceholder="Search by sender or subject..."
 			search={inboundSearch}
 			columns={columns}

@@ -12,10 +12,7 @@ import { toast } from "#ui/toast.ts";
 
 const endpoint = api.api["thread-messages"][":id"];
 
-/**
- * What staff should know about a message. The rest is visible in the message itself: its pictures, its text, its calendar
- * line.
- */
+/** What staff should know about a message, beyond what its pictures, its text, and its calendar line show. */
 const flagTexts: Partial<Record<MessageFlag, string>> = {
 	automatic: "Sent automatically",
 	list: "Sent through a mailing list",

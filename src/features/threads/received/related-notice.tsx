@@ -1,14 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { Link, useNavigate } from "react-router";
-import { api } from "#admin/session/api-client.ts";
-import type { Conversation } from "#features/threads/desk/conversation-query.ts";
+import { type Conversation, threadEndpoint } from "#features/threads/desk/conversation-query.ts";
 import { recordOf } from "#records.ts";
 import { DeskButton } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { takeIn } from "./inbound.list.ts";
-
-const threadEndpoint = api.api.threads[":table"][":id"];
 
 /** A stranger's message that names another conversation: it may belong there, and staff decide. */
 export function RelatedNotice({ thread, messages }: Pick<Conversation, "thread" | "messages">) {

@@ -1,15 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { and, eq, getTableColumns, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { cleanFileName, endingOf, refusedEndings } from "#features/threads/compose/file-name.ts";
 import { lockThread, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
 import { replyLimits } from "#features/threads/threads.schema.ts";
 import { type PresentedAttachment, presentAttachment } from "#features/threads/threads.server.ts";
-import {
-	type ThreadAttachment,
-	threadAttachmentsTable,
-	threadMessagesTable,
-	threadsTable,
-} from "#features/threads/threads.table.ts";
+import { type ThreadAttachment, threadAttachmentsTable, threadsTable } from "#features/threads/threads.table.ts";
 import { contentDisposition } from "#lib/text/content-disposition.ts";
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -142,18 +137,13 @@ export async function removeUnusedAttachments(deps: Pick<Deps, "db" | "storage" 
 /** The files of the threads of these records, to be removed once the records are: their rows go with them. */
 export async function filesOfRecords(tx: Database, table: string, ids: string[]): Promise<string[]> {
 	if (ids.length === 0) return [];
-	const { record_id, record_table } = threadsTable;
-	return filesWhere(tx, and(inArray(record_id, ids), sql`${record_table} = ${table}`));
-}
-
-async function filesWhere(tx: Database, which: SQL | undefined): Promise<string[]> {
-	const { file, message_id, thread_id } = threadAttachmentsTable;
+	const { file, thread_id } = threadAttachmentsTable;
+	const { id, record_id, record_table } = threadsTable;
 	const rows = await tx
-		.select({ file: getTableColumns(threadAttachmentsTable).file })
+		.select({ file })
 		.from(threadAttachmentsTable)
-		.innerJoin(threadsTable, eq(threadsTable.id, thread_id))
-		.leftJoin(threadMessagesTable, eq(threadMessagesTable.id, message_id))
-		.where(and(sql`${file} is not null`, which));
+		.innerJoin(threadsTable, eq(id, thread_id))
+		.where(and(isNotNull(file), inArray(record_id, ids), sql`${record_table} = ${table}`));
 	return rows.flatMap((row) => row.file ?? []);
 }
 

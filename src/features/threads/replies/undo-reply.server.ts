@@ -99,12 +99,8 @@ async function removeMail(tx: Database, { mail_id }: ThreadMessage): Promise<voi
 	const { attempts, id, send_after, status } = mailsTable;
 	const isHeld = and(eq(status, "queued"), eq(attempts, 0), sql`${send_after} > clock_timestamp()`);
 	if (mail_id) await tx.delete(threadMessageIdsTable).where(eq(threadMessageIdsTable.mail_id, mail_id));
-	const removed = mail_id
-		? await tx
-				.delete(mailsTable)
-				.where(and(eq(id, mail_id), isHeld))
-				.returning({ id })
-		: [];
+	const isIts = mail_id ? and(eq(id, mail_id), isHeld) : sql`false`;
+	const removed = await tx.delete(mailsTable).where(isIts).returning({ id });
 	if (removed.length === 0) throw new HttpError(409, "already_sent", "This reply has left already.");
 }
 

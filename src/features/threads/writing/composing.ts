@@ -4,10 +4,7 @@ import type { ThreadOf } from "#features/threads/desk/conversation-query.ts";
 /** Closed, open, or open with the canned replies to choose from. */
 type Stage = "closed" | "writing" | "picking";
 
-/**
- * The record whose composer is open: at most one. The button at the bottom of the dialog and the thread in its body share
- * this state.
- */
+/** The record whose composer is open: at most one. The dialog's button and the thread in its body share this state. */
 const composing = createStore<{ record: string; stage: Stage } | undefined>(undefined);
 
 const keyOf = ({ table, id }: ThreadOf) => `${table} ${id}`;

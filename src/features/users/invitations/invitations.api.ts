@@ -26,9 +26,7 @@ import {
 const mailsPerDay: RateLimit = { name: "invitations", points: 50, seconds: 24 * 60 * 60 };
 /** Per client address, as for the other emailed links (contracts: auth 9.1). */
 const opening: RateLimit = { name: "invitation-links", points: 30, seconds: 5 * 60 };
-/**
- * Largest request, in bytes, of someone who holds an invitation link or pretends to: a token, a name, and a password.
- */
+/** Largest request, in bytes, of someone who holds an invitation link or pretends to: a token, a name, and a password. */
 const openingBody = 8 * 1024;
 
 /** Invitations to have an account. Admins send them; anyone who holds the emailed link may view one and accept it. */

@@ -5,7 +5,7 @@ import { invitationMail } from "#features/auth/accounts/account-mails.server.ts"
 import { createLinkToken, tokenHash } from "#features/auth/accounts/links.server.ts";
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { beginSession } from "#features/auth/sessions/sessions.server.ts";
-import { queueMail } from "#features/mails/mail-outbox.server.ts";
+import { queueAccountMail } from "#features/mails/mail-outbox.server.ts";
 import { requireAdmin } from "#features/users/users.server.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import { withActor } from "#platform/database/actor.server.ts";
@@ -47,10 +47,8 @@ export async function requireInvitable({ db, clock }: Pick<Deps, "db" | "clock">
 	if (account) {
 		throw refusal("has_account", "This address already has an account. Change its role in the list of users.");
 	}
-	const [invitation] = await db
-		.select()
-		.from(invitationsTable)
-		.where(and(eq(email, address), isOpen));
+	const ofAddress = and(eq(email, address), isOpen);
+	const [invitation] = await db.select().from(invitationsTable).where(ofAddress);
 	if (invitation && invitation.expires_at > clock()) throw alreadyInvited();
 }
 
@@ -100,10 +98,8 @@ export async function sendInvitationAgain(deps: Deps, invitationId: string, invi
 
 /** @throws {HttpError} 404 */
 export async function getOpenInvitation(db: Database, invitationId: string): Promise<Invitation> {
-	const [invitation] = await db
-		.select()
-		.from(invitationsTable)
-		.where(and(eq(id, invitationId), isAnswerable(db)));
+	const wanted = and(eq(id, invitationId), isAnswerable(db));
+	const [invitation] = await db.select().from(invitationsTable).where(wanted);
 	if (!invitation) throw invitationGone();
 	return invitation;
 }
@@ -111,13 +107,9 @@ export async function getOpenInvitation(db: Database, invitationId: string): Pro
 /** Takes an invitation back: its link opens nothing any more. @throws {HttpError} 404 */
 export async function withdrawInvitation(deps: Deps, invitationId: string, callerId: string): Promise<void> {
 	const withdrawn = await withActor(deps.db, callerId, (tx) =>
-		tx
-			.update(invitationsTable)
-			.set({ withdrawn_at: deps.clock() })
-			.where(and(eq(id, invitationId), isOpen))
-			.returning({ id }),
+		updateRow(tx, invitationsTable, and(eq(id, invitationId), isOpen), { withdrawn_at: deps.clock() }),
 	);
-	if (withdrawn.length === 0) throw invitationGone();
+	if (!withdrawn) throw invitationGone();
 }
 
 function newSending(now: Date, { userId }: Inviter) {
@@ -128,11 +120,7 @@ function newSending(now: Date, { userId }: Inviter) {
 
 async function mailInvitation(deps: Deps, tx: Database, invitation: Invitation, token: string, inviter: Inviter) {
 	const link = `${deps.settings.siteUrl}${invitationPath}#${new URLSearchParams({ invitation: token })}`;
-	await queueMail(deps, tx, {
-		kind: "account",
-		to: invitation.email,
-		...invitationMail(link, inviter.email, invitationDays),
-	});
+	await queueAccountMail(deps, tx, invitation.email, invitationMail(link, inviter.email, invitationDays));
 }
 
 /** @throws {HttpError} 404 or 410 with the reason, when the link opens nothing */
@@ -187,20 +175,12 @@ export async function acceptInvitation(
 			.where(eq(invitationsTable.token_hash, tokenHash(token)))
 			.for("update");
 		const invitation = requireAcceptable(found, now);
-		const proven = {
-			password_hash: passwordHash,
-			user_metadata: { full_name },
-			last_sign_in_at: now,
-			updated_at: now,
-		};
+		const chosen = { password_hash: passwordHash, user_metadata: { full_name } };
+		const proven = { ...chosen, last_sign_in_at: now, updated_at: now, confirmed_at: now };
 		const [user] = await tx
 			.insert(usersTable)
-			.values({ email: invitation.email, ...proven, confirmed_at: now, created_at: now })
-			.onConflictDoUpdate({
-				target: usersTable.email,
-				set: { ...proven, confirmed_at: now },
-				setWhere: isNull(usersTable.confirmed_at),
-			})
+			.values({ email: invitation.email, ...proven, created_at: now })
+			.onConflictDoUpdate({ target: usersTable.email, set: proven, setWhere: isNull(usersTable.confirmed_at) })
 			.returning();
 		if (!user) throw hasAccount();
 		await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, user.id));
@@ -210,10 +190,7 @@ export async function acceptInvitation(
 			given
 				.insert(profilesTable)
 				.values({ user_id: user.id, email: user.email, full_name, role: invitation.role, created_at: user.created_at })
-				.onConflictDoUpdate({
-					target: profilesTable.user_id,
-					set: { full_name, role: invitation.role },
-				}),
+				.onConflictDoUpdate({ target: profilesTable.user_id, set: { full_name, role: invitation.role } }),
 		);
 		await withActor(tx, user.id, (own) =>
 			own.update(invitationsTable).set({ accepted_at: now }).where(eq(id, invitation.id)),
