@@ -3,7 +3,7 @@ import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import type { AccountEvent } from "./account-events.ts";
+import type { AccountEvent } from "./activity.schema.ts";
 
 /** An event of an account, as recorded in the activity log (docs/decisions/033). */
 type Trail = {
