@@ -7,10 +7,7 @@ import { DeskButton } from "./button.tsx";
 export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;
 
-/**
- * Set around a dialog that shows one of many records. With another id the same dialog shows another record, and its
- * contents begin again.
- */
+/** Around a dialog that shows one of many records. With another id its contents begin again. */
 type DialogSubject = {
 	id: string;
 	/** At the right end of the title: where the record stands among the others. */

@@ -5,10 +5,7 @@ import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { type LiveListener, useLiveChanges } from "./live.ts";
 
-/**
- * The beginning of the key of every query that is computed from the records. A change to any record makes all of them
- * outdated.
- */
+/** Begins the key of every query that is computed from the records. A change to any record outdates all of them. */
 export const derivedKey = ["derived"];
 
 /** The eight numbers of the dashboard. The sidebar shows those that are waiting. */
@@ -20,10 +17,7 @@ export const countsQuery = queryOptions({
 /** A burst of changes causes one round of requests. */
 const pauseMs = 500;
 
-/**
- * Refetches what is computed from the records when they change. Use it once per page, around everything that shows such
- * values.
- */
+/** Refetches what is computed from the records when they change. Use it once per page, around all such values. */
 export function useLiveDerived(): void {
 	const listener = useMemo<LiveListener>(() => {
 		let timer: ReturnType<typeof setTimeout> | undefined;

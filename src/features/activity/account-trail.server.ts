@@ -30,10 +30,7 @@ const messages: Record<AccountEvent, string> = {
 	reactivated: "an account was reactivated",
 };
 
-/**
- * Failures, and events that look like theft. They are logged as warnings, so that a program that watches the log can
- * block an address.
- */
+/** Failures and signs of theft: warnings, so that a program that watches the log can block an address. */
 const alarming = new Set<AccountEvent>(["sign_in_failed", "session_reused", "password_change_failed"]);
 
 /** Used for every address without an account. What was typed there could be anything, even a password. */

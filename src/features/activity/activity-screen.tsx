@@ -49,10 +49,7 @@ const activityQuery = (filter: Filter) =>
 /** Larger than a page of the screen. */
 const exportPageSize = "1000";
 
-/**
- * Loads everything that matches the filter, page by page. Entries that are added meanwhile are newer than the first
- * page.
- */
+/** Loads everything that matches the filter, page by page. What is added meanwhile is newer than the first page. */
 const loadAll =
 	(filter: Filter): LoadRows<PresentedActivity> =>
 	async (onProgress) => {

@@ -99,10 +99,7 @@ async function openUnlessGone(path: string): Promise<FileHandle | undefined> {
 	}
 }
 
-/**
- * The log can't correct this one file, so it is read until two consecutive reads are identical. Then no write
- * happened during the read.
- */
+/** The log can't correct this file, so it is read until two reads are identical: then no write came in between. */
 async function readSettled(file: FileHandle): Promise<Buffer> {
 	const read = async () => {
 		const { buffer, bytesRead } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0);
@@ -118,10 +115,7 @@ async function readSettled(file: FileHandle): Promise<Buffer> {
 
 const chunkSize = 256 * 1024;
 
-/**
- * Reads exactly the size that the file had at first, even if it has been truncated since. The missing part is filled
- * with zeros.
- */
+/** Reads the size that the file had at first. What has been truncated since is filled with zeros. */
 async function* readExactly(file: FileHandle, size: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
 	for (let at = 0; at < size; ) {
 		signal.throwIfAborted();

@@ -100,10 +100,7 @@ export function startPointInTimeLog(source: Source): () => Promise<void> {
 	};
 }
 
-/**
- * Runs a task and logs its failure when it first occurs, when it changes, and every ten minutes, and logs when the
- * task works again.
- */
+/** Runs a task and logs its failure when it is new and every ten minutes, and when the task works again. */
 function complaints(logger: Logger, stopping: AbortSignal) {
 	const known = new Map<string, { words: string; until: number }>();
 	return async (message: string, work: () => Promise<void>): Promise<void> => {

@@ -8,10 +8,7 @@ const askEveryMs = 5_000;
 /** Time between two attempts to connect. It is short, so that the site recovers soon after the database does. */
 const retryMs = 500;
 const idleMs = 20_000;
-/**
- * The server keeps a connection's prepared statements until the connection ends, so connections are replaced after
- * this time.
- */
+/** The server keeps prepared statements until their connection ends, so connections are replaced after this time. */
 const lifetimeSeconds = 1800;
 /** How long running queries may take to finish before a pool is closed. */
 const closeWithinMs = 5_000;
@@ -26,10 +23,7 @@ export type PoolOptions = {
 /** Errors of a lost connection are ignored here: each pending query rejects its own promise. */
 const ignore = () => undefined;
 
-/**
- * Sends everything written in one turn of the event loop together: the statements of a transaction that don't depend
- * on each other.
- */
+/** Sends together what is written in one turn of the event loop: a transaction's independent statements. */
 class GatheringSocket extends Socket {
 	#isGathering = false;
 

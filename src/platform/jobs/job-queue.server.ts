@@ -39,10 +39,7 @@ export type JobQueue = {
 /** A stop may take ten seconds. This leaves the rest to the other services. */
 const finishWithinMs = 4_000;
 
-/**
- * How long to keep a job whose process was killed during its last attempt: the only job that pg-boss doesn't delete
- * at once.
- */
+/** How long to keep a job whose process was killed during its last attempt; pg-boss deletes all others at once. */
 const deleteAfterSeconds = 3600;
 
 /** In seconds: what is due later than this is found by the next look. */

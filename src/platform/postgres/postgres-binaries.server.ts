@@ -56,10 +56,7 @@ export function findBinaries({ postgresBin, account, copyInto }: Wanted): Binari
 	);
 }
 
-/**
- * Finds the programs of an older major version, which can read that version's cluster: in POSTGRES_BIN, or where
- * Linux packages install them.
- */
+/** An older major version's programs, which can read its cluster: in POSTGRES_BIN, or where Linux packages are. */
 export function findOlderBinaries(
 	major: number,
 	postgresBin: string | undefined,
@@ -145,10 +142,7 @@ function copyPackage(folder: string, parent: string, account: Account): string {
 	return copy;
 }
 
-/**
- * Syncing a thousand files to disk one by one would slow down the first start. After a power failure, some of them
- * may be empty.
- */
+/** Syncing a thousand files would slow down the first start. After a power failure, some may be empty. */
 function isWhole(copy: string, original: string): boolean {
 	return readdirSync(original, { recursive: true, encoding: "utf8" }).every((name) => {
 		const [there, wanted] = [copy, original].map((folder) => lstatSync(join(folder, name), { throwIfNoEntry: false }));

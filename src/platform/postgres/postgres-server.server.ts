@@ -68,10 +68,7 @@ const lookEveryMs = 50;
 const mostEnds = 3;
 const withinMs = 60_000;
 
-/**
- * Starts the server on its cluster, creating the cluster if necessary, and keeps it running. Or connects to one that
- * is already running.
- */
+/** Starts the server, creating its cluster if necessary, and keeps it running; or connects to a running one. */
 export async function openOwnServer(options: ServerOptions): Promise<OwnServer> {
 	const started = await start(options);
 	const address = addressOf(options.place);

@@ -126,9 +126,7 @@ export function createMetrics(): Metrics {
 	};
 }
 
-/**
- * Values that are read only on request: the job queue, which all processes share, and this process's connection pool.
- */
+/** Values that are read only on request: the job queue, which all processes share, and this process's pool. */
 export function watchDatabase({ registry }: Metrics, database: DatabaseHandle): void {
 	const registers = [registry];
 	const addQueueGauge = (name: string, help: string, value: "jobs" | "age") =>

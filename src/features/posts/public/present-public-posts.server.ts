@@ -52,10 +52,7 @@ export async function presentCards(db: Database, posts: Post[]) {
 }
 export type PostCardContent = Awaited<ReturnType<typeof presentCards>>[number];
 
-/**
- * Everything that the article's page shows in its body and its head. The content is sanitized again, because anything
- * may have been stored.
- */
+/** All that the article's page shows in body and head. Sanitized again, because anything may have been stored. */
 export async function presentArticle(db: Database, post: Post) {
 	const content = sanitizeContent(post.content);
 	const pictures = await findPictures(db, [post.featured_image, ...picturesIn(content)]);
