@@ -14,6 +14,13 @@ export const countsQuery = queryOptions({
 	queryFn: ({ signal }) => parseResponse(api.api.dashboard.$get({}, { init: { signal } })),
 });
 
+/** What waits for staff in three sections: its number of the dashboard, and its status, which is also its word. */
+export const waitingIn = {
+	applications: { count: "pendingApplications", status: "pending", tone: "yellow" },
+	bookings: { count: "newBookings", status: "new", tone: "blue" },
+	contacts: { count: "newContacts", status: "new", tone: "blue" },
+} as const;
+
 /** A burst of changes causes one round of requests. */
 const pauseMs = 500;
 

@@ -79,10 +79,7 @@ function filled(param: unknown, values: Record<string, unknown>): unknown {
 	return value === null ? null : param.encoder.mapToDriverValue(value);
 }
 
-/**
- * Drizzle's session with three changes: statements are prepared, transactions take fewer round trips, and they commit
- * or roll back as requested.
- */
+/** Drizzle's session, with prepared statements, transactions of fewer round trips, and commits as requested. */
 class PooledSession extends NodePgSession<NoSchema, NoSchema> {
 	readonly #pool: Pool;
 	readonly #logger: Logger | undefined;
@@ -93,10 +90,7 @@ class PooledSession extends NodePgSession<NoSchema, NoSchema> {
 		this.#logger = logger;
 	}
 
-	/**
-	 * The name is derived from the statement's text. The server keeps the statement under this name and plans it once
-	 * per connection.
-	 */
+	/** The name comes from the statement's text. The server keeps and plans the statement once per connection. */
 	override prepareQuery: NodePgSession<NoSchema, NoSchema>["prepareQuery"] = (query, fields, name, ...rest) => {
 		const isPrepared = query.params.length > 0 && query.params.length <= mostPreparedValues;
 		return super.prepareQuery(query, fields, name ?? (isPrepared ? nameOf(query.sql) : undefined), ...rest);

@@ -40,10 +40,7 @@ class GatheringSocket extends Socket {
 	}
 }
 
-/**
- * Connections to one database, with sockets that this code can cut. pg itself would wait until the operating system
- * notices that a server is silent.
- */
+/** Connections whose sockets this code can cut. pg waits until the operating system notices that a server is silent. */
 function openConnections(url: string, { connectSeconds = 5, statementSeconds = 0 }: Omit<PoolOptions, "poolSize">) {
 	const sockets = new Set<Socket>();
 	const options: ClientConfig = {
@@ -59,10 +56,7 @@ function openConnections(url: string, { connectSeconds = 5, statementSeconds = 0
 		},
 		...(statementSeconds > 0 && { statement_timeout: statementSeconds * 1000 }),
 	};
-	/**
-	 * The limit applies here, to each client. The pool's own limit would include the wait for a free connection, which
-	 * depends on the requests before it.
-	 */
+	/** The limit is for each client: the pool's own would include the wait for a free connection. */
 	class SiteClient extends Client {
 		constructor() {
 			super(options);

@@ -32,10 +32,7 @@ type Wanted = {
 	/** POSTGRES_BIN: a folder chosen by the operator. */
 	postgresBin: string | undefined;
 	account: Account;
-	/**
-	 * The folder for a copy of the npm package's programs. A copy is used if the account can't open the package, or if
-	 * the package can't be repaired.
-	 */
+	/** For a copy of the npm package's programs, if the account can't open the package or it can't be repaired. */
 	copyInto: string;
 };
 
@@ -150,10 +147,7 @@ function isWhole(copy: string, original: string): boolean {
 	});
 }
 
-/**
- * Makes the programs readable to everyone: they aren't secret, initdb runs under an account that doesn't own them,
- * and this process creates private folders by default.
- */
+/** Makes the programs readable to everyone: initdb runs under an account that doesn't own them. */
 function letPass(folder: string): void {
 	chmodSync(folder, 0o755);
 	for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -87,10 +87,7 @@ type Started = {
 const takeLock = ({ lock }: Pick<Started, "lock">) => lock.query("select pg_try_advisory_lock($1)", [programLock]);
 const programLock = 1;
 
-/**
- * A session, and its lock with it, can end while the server keeps running. This is checked often, so that no other
- * process mistakes the server for abandoned.
- */
+/** A session can end, with its lock, while the server runs. No other process may mistake that for abandoned. */
 const takeLockEveryMs = 2_000;
 
 /** @returns a function that stops the server for good */
