@@ -111,10 +111,7 @@ export function DialogContent({
 	);
 }
 
-/**
- * Restores the focus a moment after a dialog has closed, unless the user has clicked into a field of the page by
- * then. A dialog underneath takes the focus itself and passes it on.
- */
+/** Whether the user has clicked into a field of the page since the dialog closed. A dialog underneath passes the focus on. */
 function hasGoneElsewhere(): boolean {
 	const { activeElement, body } = document;
 	return activeElement !== null && activeElement !== body && !activeElement.closest("[role=dialog]");

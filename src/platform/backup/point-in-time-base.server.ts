@@ -11,10 +11,7 @@ import { baseFile } from "./point-in-time-folder.server.ts";
  * the Low Level API". Files that change during the copy are corrected when a restore replays the log.
  */
 
-/**
- * Contents that are skipped, although their folders are kept: they belong to the running server. The log is archived
- * separately, segment by segment.
- */
+/** Skipped, though their folders are kept: they belong to the running server. The log is archived by segment. */
 const leftOut =
 	/^(pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.|^pg_wal\/.*[^/]$|(^|\/)(postmaster\.(pid|opts)|\.s\.PGSQL\.[^/]*|backup_label[^/]*|tablespace_map[^/]*|pg_internal\.init[^/]*|pgsql_tmp[^/]*\/?|[^/]*\.tmp)$/;
 

@@ -188,10 +188,7 @@ export async function dropPointInTimeLog({ superuserUrl, cluster }: Omit<Source,
 	await dropSlots(database).finally(() => database.close(1_000));
 }
 
-/**
- * Copies the files first, then the log. A file is stored before its row (decision 012), so every file that a segment
- * mentions existed when the segment ended.
- */
+/** Files first, then the log: a file is stored before its row (decision 012), so every file in a segment is there. */
 async function takeSegments(database: Session, source: Source, slot: Slot): Promise<void> {
 	if (slot.segments.length === 0) return;
 	await copyFiles(source.storage, pointInTimeFolder(source.backupDir));
