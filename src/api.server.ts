@@ -17,8 +17,7 @@ import { answerInvoiceFailure, manageInvoicesApi } from "./features/invoices/man
 import { jobsApi } from "./features/jobs/jobs.api.ts";
 import { mailsApi } from "./features/mails/mails.api.ts";
 import { peopleApi } from "./features/people/people.api.ts";
-import { blogImagesApi } from "./features/posts/pictures/blog-images.api.ts";
-import { postsApi } from "./features/posts/posts.api.ts";
+import { blogImagesApi, postsApi } from "./features/posts/posts.api.ts";
 import { privacyApi } from "./features/privacy/privacy.api.ts";
 import { formTimeApi } from "./features/quarantine/form-time.server.ts";
 import { quarantineApi } from "./features/quarantine/quarantine.api.ts";

@@ -24,10 +24,7 @@ import { conflict, HttpError } from "./platform/http/http-errors.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 import { changeStatuses } from "./platform/records/records.server.ts";
 
-/**
- * Releases submissions that were on hold with the functions that the public pages call, in the name of the person who
- * releases them.
- */
+/** Releases submissions on hold with the functions of the public pages, in the name of the person who releases them. */
 export function releasesOf(deps: Deps): Releases {
 	return {
 		contact: (fields, released) => receiveContact(deps, reread(contactFormSchema, fields), released),

@@ -27,10 +27,7 @@ const sweepEveryMs = 50;
 /** Long enough for 10 MB over a slow telephone; what dawdles over its headers, or falls silent, is cut off sooner. */
 const slowness = { headersTimeout: 10_000, requestTimeout: 300_000, connectionsCheckingInterval: 2_000 };
 
-/**
- * A connection without a byte in either direction for this long is dead. A live stream sends three heartbeats in that
- * time.
- */
+/** A connection without a byte for this long is dead. A live stream sends three heartbeats in that time. */
 const stalledMs = 60_000;
 
 try {

@@ -48,12 +48,7 @@ export const jobKinds = [
 /** Less than the queue waits for its jobs, so that it hears of what was cut off and tries it again. */
 const mailsFinishWithinMs = 2_500;
 
-export type Services = {
-	deps: Deps;
-	/** Ends what would otherwise keep requests open; call before waiting for them. */
-	beginStop(): void;
-	close(): Promise<void>;
-};
+export type Services = Awaited<ReturnType<typeof openServices>>;
 
 /** Memory, event loop and the like too, which are the whole process's: once in it. */
 function watchProcess(database: DatabaseHandle): Metrics {
@@ -64,7 +59,7 @@ function watchProcess(database: DatabaseHandle): Metrics {
 }
 
 /** Opens everything that outlives a request: database, migrations, email, live updates. */
-export async function openServices(settings: Settings, logger: Logger, migrationsFolder: string): Promise<Services> {
+export async function openServices(settings: Settings, logger: Logger, migrationsFolder: string) {
 	await claimDataFolder(settings.dataDir, logger);
 	const database = await openDatabase(settings, migrationsFolder, { logger, takesLog: true });
 	const stop = new AbortController();
@@ -111,6 +106,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	]);
 	return {
 		deps,
+		/** Ends what would otherwise keep requests open; call before waiting for them. */
 		beginStop: () => stop.abort(),
 		close: async () => {
 			await Promise.all(stopSources.map((stop) => stop()));

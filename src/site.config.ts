@@ -67,10 +67,7 @@ export const site = {
 		/** To whom checks are made out, and where they are emailed: one line each. */
 		check: { payableTo: "", address: [] },
 	} as Billing,
-	/**
-	 * Opening hours in the firm's time zone, on the 24-hour clock. `open: null` is a day on which the firm is closed.
-	 * Sunday is 0.
-	 */
+	/** Opening hours in the firm's time zone, on the 24-hour clock. `open: null` means closed. Sunday is 0. */
 	hours: [
 		{ days: "Mon–Fri", weekdays: [1, 2, 3, 4, 5], label: "8 AM–5 PM", open: 8, close: 17 },
 		{ days: "Sat", weekdays: [6], label: "10 AM–3 PM", open: 10, close: 15 },

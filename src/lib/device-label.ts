@@ -21,10 +21,7 @@ const systems: [RegExp, string][] = [
 /** No browser sends headers this long, so longer ones are not searched. */
 const longest = 512;
 
-/**
- * Returns a label such as 'Chrome on Windows'. It contains only our own words, because a user agent is whatever the
- * caller has sent.
- */
+/** A label such as 'Chrome on Windows', in our own words only: a user agent is whatever the caller has sent. */
 export function deviceLabel(userAgent = ""): string {
 	const text = userAgent.slice(0, longest);
 	const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(text))?.[1];

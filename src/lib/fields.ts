@@ -4,10 +4,7 @@ import { isOneLine } from "./text/text.ts";
 /** Limits on visitors' and staff's free text, in characters (decisions: bookings and contacts). */
 export const textLimits = { name: 200, email: 254, phone: 50, subject: 300, message: 20_000, notes: 20_000 } as const;
 
-/**
- * The version that an edit started from. If the stored version is another one, it is not overwritten. Without this
- * field the last save wins.
- */
+/** The version that an edit started from: another one isn't overwritten. Without this field the last save wins. */
 export const versionField = z.string("Please provide the version as text.").max(100).optional();
 
 /** PostgreSQL's text type accepts neither NUL nor half of a surrogate pair. */
@@ -22,10 +19,7 @@ const tooLong = (max: number) => `Please keep this to ${max.toLocaleString("en-U
 const text = (max: number) =>
 	z.string({ error: "Please enter text." }).trim().max(max, tooLong(max)).refine(storable, notStorable);
 
-/**
- * Names, subjects, and the like are used in mail headers, file names, calendars, and tables, where a line break would
- * end them.
- */
+/** Names, subjects, and the like go into mail headers, file names, calendars, and tables, where a line break ends them. */
 const line = (max: number) =>
 	text(max).refine(isOneLine, "Please write this on one line, without tabs or other control characters.");
 

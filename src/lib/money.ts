@@ -30,10 +30,7 @@ export function moneyOf({ currency, locale }: { currency: string; locale: string
 	const toAmount = (units: bigint) => Number(units) / 10 ** decimals;
 
 	return {
-		/**
-		 * Each line and the tax are rounded half up to the smallest unit. The sums add the rounded amounts, as a reader
-		 * would.
-		 */
+		/** Rounds each line and the tax half up to the smallest unit. The sums add the rounded amounts, as a reader would. */
 		invoiceTotals(lines: InvoiceLine[], taxRate: number): InvoiceTotals {
 			const amounts = lines.map(({ quantity, unit_price }) =>
 				unitsOf(multiply(toDecimal(quantity), toDecimal(unit_price))),

@@ -10,10 +10,7 @@ export const statusChangeShape = <const Statuses extends readonly [string, ...st
 	version: versionField,
 });
 
-/**
- * What staff may change in a row of a list: its status, its internal notes, and until when it is snoozed. The version is
- * that of the notes.
- */
+/** What staff may change in a row: status, internal notes, snooze. The version is that of the notes. */
 export function statusChangeSchema<const Statuses extends readonly [string, ...string[]]>(statuses: Statuses) {
 	return z
 		.object(statusChangeShape(statuses))

@@ -14,15 +14,9 @@ const tones: Record<StatusTone, string> = {
 /** The colors of a status, for controls that look like a badge but do more (the status selector in a row). */
 export const statusToneClass = (tone: StatusTone) => tones[tone];
 
-export function StatusBadge({
-	tone,
-	className,
-	children,
-}: {
-	tone: StatusTone;
-	className?: string;
-	children: ReactNode;
-}) {
+type BadgeProps<Tone> = { className?: string; children: ReactNode } & Tone;
+
+export function StatusBadge({ tone, className, children }: BadgeProps<{ tone: StatusTone }>) {
 	return (
 		<span
 			className={clsx(
@@ -37,15 +31,7 @@ export function StatusBadge({
 }
 
 /** A number beside a heading: how many are listed, how many are new. */
-export function CountBadge({
-	tone,
-	className,
-	children,
-}: {
-	tone?: StatusTone;
-	className?: string;
-	children: ReactNode;
-}) {
+export function CountBadge({ tone, className, children }: BadgeProps<{ tone?: StatusTone }>) {
 	return (
 		<span
 			className={clsx(

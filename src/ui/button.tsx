@@ -62,10 +62,7 @@ export const hasArrow = ({ variant = "primary", size = "lg" }: Look) =>
 
 type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
 
-/**
- * A disabled button loses the focus. This restores it once the action is over, unless the user has moved it
- * elsewhere.
- */
+/** A disabled button loses the focus. Restores it once the action is over, unless the user has moved it elsewhere. */
 export function useRestoredFocus(busy: boolean): void {
 	const focusedInside = useRef<HTMLElement>(null);
 	useLayoutEffect(() => {

@@ -7,10 +7,7 @@ import { DeskButton } from "./button.tsx";
 export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;
 
-/**
- * Set around a dialog that shows one of many records. With another id the same dialog shows another record, and its
- * contents begin again.
- */
+/** Around a dialog that shows one of many records. With another id its contents begin again. */
 type DialogSubject = {
 	id: string;
 	/** At the right end of the title: where the record stands among the others. */
@@ -114,10 +111,7 @@ export function DialogContent({
 	);
 }
 
-/**
- * Restores the focus a moment after a dialog has closed, unless the user has clicked into a field of the page by
- * then. A dialog underneath takes the focus itself and passes it on.
- */
+/** Whether the user has clicked into a field of the page since the dialog closed. A dialog underneath passes the focus on. */
 function hasGoneElsewhere(): boolean {
 	const { activeElement, body } = document;
 	return activeElement !== null && activeElement !== body && !activeElement.closest("[role=dialog]");

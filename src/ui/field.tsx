@@ -99,9 +99,7 @@ export function TextArea(props: FieldProps & ComponentProps<"textarea">) {
 
 type Option = { value: string; label: string };
 
-/**
- * The browser's native list. `placeholder` adds an empty first choice: leave it out if a value is always required.
- */
+/** The browser's native list. `placeholder` adds an empty first choice: leave it out if a value is always required. */
 export function SelectField({
 	options,
 	placeholder,

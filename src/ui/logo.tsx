@@ -10,10 +10,7 @@ export function Pilcrow(props: ComponentProps<"svg">) {
 	);
 }
 
-/**
- * The mark and the firm's short name. The name is set in the page's own typeface, so a different name needs no new
- * drawing. The font size around the logo sets its size.
- */
+/** The mark and the firm's short name, set in the page's typeface. The font size around the logo sets its size. */
 export function Logo({ name, className }: { name: string; className?: string }) {
 	return (
 		<span className={clsx("inline-flex items-baseline gap-[0.16em] font-display font-medium leading-none", className)}>

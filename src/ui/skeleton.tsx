@@ -1,9 +1,6 @@
 import { clsx } from "clsx";
 
-/**
- * A placeholder with the place and size of the contents that are loading. The container says 'Loading' to people who
- * can't see it.
- */
+/** Has the place and size of the contents that are loading. The container says 'Loading' to screen readers. */
 export function Skeleton({ className }: { className?: string }) {
 	return (
 		<span

@@ -3,10 +3,7 @@ import { toastStore } from "./toast.ts";
 
 const importToaster = () => import("./toaster.tsx");
 
-/**
- * Fetches the toast's code before its first use, so that a toast can still report a lost connection. For forms and
- * the back office. If the fetch fails, the first toast tries again.
- */
+/** Fetches the toast's code early, so that a toast can still report a lost connection. A failed fetch is tried again. */
 export function loadToaster(): void {
 	importToaster().catch(() => undefined);
 }

@@ -2,10 +2,7 @@ import { z } from "zod";
 
 type Constraints = { required?: boolean; maxLength?: number; min?: number; max?: number };
 
-/**
- * Returns a schema's requirements for one field as attributes of its control. @param name in the form's notation:
- * 'items.0.price'
- */
+/** A field's requirements as attributes of its control. @param name in the form's notation: 'items.0.price' */
 export function constraintsOf(schema: z.ZodType, name: string): Constraints {
 	const field = name.split(".").reduce<z.core.$ZodType>(childOf, schema);
 	// The value may be neither missing nor empty. A field with a default is never missing.

@@ -3,10 +3,7 @@ import { useBlocker } from "react-router";
 import { Button, DeskButton } from "#ui/button.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 
-/**
- * Asks before the user leaves with unsaved changes: with a dialog inside the site, and with the browser's own
- * question when leaving it.
- */
+/** Asks before the user leaves unsaved changes: by a dialog inside the site, by the browser when leaving it. */
 export function UnsavedChangesGuard({
 	warning,
 	unsaved,

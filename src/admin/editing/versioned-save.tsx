@@ -31,10 +31,7 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	subject: string;
 	afterwards?: string;
 }) {
-	/**
-	 * The record to overwrite: the one that the form was last filled from, or the one that the editor has decided to
-	 * overwrite.
-	 */
+	/** The record to overwrite: the one that last filled the form, or the one that the editor has decided to overwrite. */
 	const [basis, setBasis] = useState(initial);
 	const [conflict, setConflict] = useState<{ mine: Input; theirs: Stored }>();
 	const { mutate, mutateAsync, isPending } = useMutation({

@@ -3,10 +3,7 @@ import { SessionGuard } from "#admin/session/admin-guard.tsx";
 import { ThemeColours } from "./theme.tsx";
 import { TopBar } from "./top-bar.tsx";
 
-/**
- * Around what asks for a session only: Security, for everyone, and the bookings screen at /bookings, where who is no admin
- * gets no data from the server.
- */
+/** Around what asks for a session only: Security, and the bookings screen at /bookings, which only admins get data for. */
 export default function AccountLayout() {
 	return (
 		<>

@@ -3,10 +3,7 @@ import { type ComponentType, useEffect, useState } from "react";
 import { setPalette, usePaletteOpen } from "#admin/record/palette-state.ts";
 import { KeyHint } from "./desk-keys.tsx";
 
-/**
- * Wrapped in a function, because a state setter would call the component itself. A failed load is retried at the next
- * use.
- */
+/** Wrapped in a function: a state setter would call the component. A failed load is retried at the next use. */
 const load = () =>
 	import("./palette-dialog.tsx").then(
 		(module) => () => module.PaletteDialog,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { leaveScreen, notePress } from "./leave-screen.ts";
+import { dismissToast, toastStore } from "#ui/toast.ts";
 
 /** Takes a toast away when someone leaves the screen that it is about. */
 export function ScreenToasts() {
@@ -18,4 +18,21 @@ export function ScreenToasts() {
 		leaveScreen();
 	}, [pathname]);
 	return null;
+}
+
+/** The toast that was shown when someone last pressed a key or a button. */
+let pressedOver: number | undefined;
+
+/** Someone has pressed a key or a button. */
+export function notePress(): void {
+	pressedOver = toastStore.getSnapshot()?.id;
+}
+
+/**
+ * Another screen opens. A toast about the last one goes, because it would cover the new one's controls. It stays if it has an
+ * action, or if the press that has led here has caused it.
+ */
+export function leaveScreen(): void {
+	const shown = toastStore.getSnapshot();
+	if (shown && !shown.action && shown.id === pressedOver) dismissToast(shown.id);
 }

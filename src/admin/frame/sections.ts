@@ -8,14 +8,14 @@ import {
 	UserRoundPlus,
 	Users,
 } from "lucide-react";
+import { waitingIn } from "#admin/live/desk-counts.ts";
 import type { FormName } from "#features/quarantine/waiting-forms.ts";
 
 type Section = {
 	label: string;
 	path: string;
 	icon: LucideIcon;
-	/** Which of the dashboard's numbers waits in this section, and its label. */
-	waiting?: { count: "newContacts" | "newBookings" | "pendingApplications"; word: string; status: string };
+	waiting?: (typeof waitingIn)[keyof typeof waitingIn];
 	/** The kind of submission on hold that moves to this section when it is released. */
 	quarantined?: FormName;
 };
@@ -24,25 +24,19 @@ type Section = {
 export const sections: readonly Section[] = [
 	{ label: "Dashboard", path: "/admin", icon: LayoutDashboard },
 	{ label: "Invoices", path: "/admin/invoices", icon: FileText },
-	{
-		label: "Contacts",
-		path: "/admin/contacts",
-		icon: Mail,
-		waiting: { count: "newContacts", word: "new", status: "new" },
-		quarantined: "contact",
-	},
+	{ label: "Contacts", path: "/admin/contacts", icon: Mail, waiting: waitingIn.contacts, quarantined: "contact" },
 	{
 		label: "Bookings",
 		path: "/admin/bookings",
 		icon: CalendarDays,
-		waiting: { count: "newBookings", word: "new", status: "new" },
+		waiting: waitingIn.bookings,
 		quarantined: "booking",
 	},
 	{
 		label: "Applications",
 		path: "/admin/applications",
 		icon: UserRoundPlus,
-		waiting: { count: "pendingApplications", word: "pending", status: "pending" },
+		waiting: waitingIn.applications,
 		quarantined: "application",
 	},
 	{ label: "Blog Posts", path: "/admin/blogs", icon: BookOpen },

@@ -60,7 +60,7 @@ export function SectionLinks({ onNavigate }: { onNavigate?: () => void }) {
 									onClick={onNavigate}
 									className="pointer-events-auto grid min-h-6 min-w-6 place-items-center no-underline empty:hidden max-lg:min-h-11"
 								>
-									<Waiting count={counts?.[section.waiting.count] ?? 0} word={section.waiting.word} tone="blue" />
+									<Waiting count={counts?.[section.waiting.count] ?? 0} word={section.waiting.status} tone="blue" />
 								</Link>
 							)}
 						</span>

@@ -47,9 +47,7 @@ export type ReadOnlyListDefinition<Row extends StatusRow> = {
 	announce?(row: Row): { title: string; description: string };
 };
 
-/**
- * A change to the statuses of many rows, as the server accepts it. An undo also carries the other values to restore.
- */
+/** A change to the statuses of many rows, as the server accepts it. An undo also carries the values to restore. */
 export type StatusesChange<Status extends string> = {
 	changes: ({ ids: string[]; status: Status } & Record<string, unknown>)[];
 	undo_of?: Status;
@@ -58,10 +56,7 @@ export type StatusesChange<Status extends string> = {
 /** A list whose statuses staff can change. */
 export type ListDefinition<Row extends StatusRow> = ReadOnlyListDefinition<Row> & {
 	change(id: string, change: RowChange<Row["status"]>): Promise<Row>;
-	/**
-	 * Changes many rows at once, if staff may set statuses. Returns the changed rows, with the values that have
-	 * changed.
-	 */
+	/** Changes many rows at once, if staff may set statuses. Returns the changed rows, with the changed values. */
 	changeStatuses?(change: StatusesChange<Row["status"]>): Promise<{ changed: (Partial<Row> & { id: string })[] }>;
 	/** The statuses that many rows may be set to. All by default. */
 	bulkStatuses?: readonly Row["status"][];

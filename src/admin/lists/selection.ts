@@ -11,10 +11,7 @@ export type Selection = {
 	clear(): void;
 };
 
-/**
- * The selected rows of a list. A row that leaves the list is no longer selected, so that no one changes rows that they
- * can't see.
- */
+/** The selected rows. One that leaves the list is no longer selected: no one changes rows that they can't see. */
 export function useSelection<Row extends ListRow>(listed: readonly Row[] | undefined) {
 	const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
 	const [anchor, setAnchor] = useState<string>();

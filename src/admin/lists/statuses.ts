@@ -89,10 +89,7 @@ async function save<Row extends StatusRow>(
 	}
 }
 
-/**
- * Changes a row's status. The row keeps its stored status until the server has confirmed the change; see
- * useSavingStatus.
- */
+/** Changes a row's status. The row keeps the stored one until the server has confirmed it; see useSavingStatus. */
 export function useStatusChange<Row extends StatusRow>(list: List<Row>) {
 	return useMutation({
 		mutationKey: statusChangeKey(list.table),

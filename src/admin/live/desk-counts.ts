@@ -5,10 +5,7 @@ import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { type LiveListener, useLiveChanges } from "./live.ts";
 
-/**
- * The beginning of the key of every query that is computed from the records. A change to any record makes all of them
- * outdated.
- */
+/** Begins the key of every query that is computed from the records. A change to any record outdates all of them. */
 export const derivedKey = ["derived"];
 
 /** The eight numbers of the dashboard. The sidebar shows those that are waiting. */
@@ -17,13 +14,17 @@ export const countsQuery = queryOptions({
 	queryFn: ({ signal }) => parseResponse(api.api.dashboard.$get({}, { init: { signal } })),
 });
 
+/** What waits for staff in three sections: its number of the dashboard, and its status, which is also its word. */
+export const waitingIn = {
+	applications: { count: "pendingApplications", status: "pending", tone: "yellow" },
+	bookings: { count: "newBookings", status: "new", tone: "blue" },
+	contacts: { count: "newContacts", status: "new", tone: "blue" },
+} as const;
+
 /** A burst of changes causes one round of requests. */
 const pauseMs = 500;
 
-/**
- * Refetches what is computed from the records when they change. Use it once per page, around everything that shows such
- * values.
- */
+/** Refetches what is computed from the records when they change. Use it once per page, around all such values. */
 export function useLiveDerived(): void {
 	const listener = useMemo<LiveListener>(() => {
 		let timer: ReturnType<typeof setTimeout> | undefined;

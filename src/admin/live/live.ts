@@ -22,10 +22,7 @@ const state = createStore<LiveState>("connecting");
 let connection: LiveConnection | undefined;
 let lingering: ReturnType<typeof setTimeout> | undefined;
 
-/**
- * Live changes of one table, or of all, for as long as the component is mounted; all tables share the tab's one
- * connection.
- */
+/** Live changes of one table, or of all, while the component is mounted; all share the tab's one connection. */
 export function useLiveChanges(listener: LiveListener): void {
 	useEffect(() => listen(listener), [listener]);
 }

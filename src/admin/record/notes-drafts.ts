@@ -10,10 +10,7 @@ const prefix = "pilcrow-notes-";
 const drafts = new Map<string, NotesDraft>();
 const listeners = new Set<() => void>();
 
-/**
- * Unsaved notes for each row. They stay when their dialog closes or the page is loaded again, and are cleared when the
- * account signs out.
- */
+/** Unsaved notes of rows. They outlast the dialog and the page, and are cleared when the account signs out. */
 export const notesDrafts = {
 	get: (id: string): NotesDraft | undefined => drafts.get(id) ?? readStored(id),
 	set(id: string, draft: NotesDraft): void {

@@ -9,10 +9,7 @@ const writing = new Map<string, Set<Promise<unknown>>>();
 /** Whether nothing may be asked about a record any more. */
 export const isLeaving = (id: string): boolean => leaving.has(id);
 
-/**
- * Writes something about a record automatically, such as who is looking at it. Not to be called once the record is being
- * deleted.
- */
+/** Writes about a record automatically, such as who is looking at it. Not for a record that is being deleted. */
 export async function writeAbout<T>(id: string, write: () => Promise<T>): Promise<T> {
 	const running = write();
 	const known = writing.get(id) ?? new Set();

@@ -10,10 +10,7 @@ import {
 	UserRoundPlus,
 } from "lucide-react";
 
-/**
- * Icons by table. They are not part of the definitions, because commands on the server read those without the browser's
- * packages.
- */
+/** Icons by table. Not in the definitions, which commands on the server read without the browser's packages. */
 const icons: Record<string, LucideIcon> = {
 	bookings: CalendarDays,
 	contact_inquiries: Mail,

@@ -1,9 +1,6 @@
 import type { User } from "@supabase/auth-js";
 
-/**
- * The signed-in account, as the back office shows it. Users write their own metadata, so display it, but never trust
- * it.
- */
+/** The signed-in account. Users write their own metadata, so display it, but never trust it. */
 export type Account = { name: string | undefined; email: string; initials: string; picture: string | undefined };
 
 export function describeAccount(user: User, origin: string): Account {

@@ -1,18 +1,13 @@
-import type { Session, User } from "@supabase/auth-js";
+import type { User } from "@supabase/auth-js";
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { toast } from "#ui/toast.ts";
 import { authClient } from "./auth.client.ts";
-import { initialAuthState, nextAuthState } from "./auth-state.ts";
+import { type AuthState, initialAuthState, nextAuthState } from "./auth-state.ts";
 import { clearAccountData } from "./clear-account-data.ts";
 
-type Auth = {
+type Auth = AuthState & {
 	user: User | null;
-	session: Session | null;
-	loading: boolean;
-	/** Whose session ended without 'Log out' in this tab, until someone signs in or leaves. */
-	interrupted: User | null;
-	loggedOut: boolean;
 	/** What to show over a screen that waits for them. */
 	signInAgain: ReactNode;
 	/** @param scope `local` ends the session of this browser alone */

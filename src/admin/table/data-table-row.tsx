@@ -22,10 +22,7 @@ export type Column<Row> = {
 	cell(row: Row): ReactNode;
 };
 
-/**
- * Positions in a card that every list uses. The head is as wide as the card, and leaves space on its first line for the
- * status.
- */
+/** Positions in every list's cards. The head is as wide as the card, and leaves room on its first line for the status. */
 export const cardPlaces = {
 	head: "max-md:col-span-full max-md:row-start-1",
 	status: "max-md:col-start-2 max-md:row-start-1 max-md:justify-self-end max-md:self-start",

@@ -207,10 +207,7 @@ export function DataTable<Row extends ListRow>({
 	);
 }
 
-/**
- * Tracks of the grids, from 768 and from 1280 px on; boxes that select rows stand in a narrow column before the
- * others.
- */
+/** Tracks of the grids, from 768 and from 1280 px on; boxes that select rows have a narrow column before the others. */
 export function tracksOf<Row>(columns: readonly Column<Row>[], selectable: boolean): CSSProperties {
 	const tracks = (widths: string[]) => [...(selectable ? ["2.5rem"] : []), ...widths].join(" ");
 	const wide = columns.map(({ width }) => width);

@@ -3,10 +3,7 @@ import { useIsPhone } from "./viewport.ts";
 
 type Person = { name: string; email: string; phone: string | null };
 
-/**
- * The first cell of a row about a person: the name, and below it how to reach them. In a card, tapping it starts a call
- * or an email.
- */
+/** The name of a person, and below it how to reach them. In a card, tapping that starts a call or an email. */
 export function PersonCell({ name, mark, ...reach }: Person & { mark?: ReactNode }) {
 	return (
 		<>

@@ -31,10 +31,7 @@ export function SelectionBar<Row extends StatusRow>({
 	/** The number of listed rows. */
 	of: number;
 	csv: CsvExport<Row> | undefined;
-	/**
-	 * Whether cards show their boxes. On a phone the bar is then shown before anything is selected, to offer "select
-	 * all".
-	 */
+	/** Whether cards show their boxes. On a phone the bar then comes before any selection, to offer "select all". */
 	onCards: boolean;
 	/** Called before the bar disappears, because the focus would be lost with it. */
 	onDone(): void;

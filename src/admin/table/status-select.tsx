@@ -4,10 +4,7 @@ import type { StatusTone } from "#lib/status.ts";
 import { statusToneClass } from "#ui/badge.tsx";
 import { useRestoredFocus } from "#ui/button.tsx";
 
-/**
- * A row's status badge, which is also its selector. It uses the browser's own list, which works with every screen
- * reader and opens as usual on a phone.
- */
+/** A row's status badge and its selector: the browser's own list, which works with every screen reader and phone. */
 export function StatusSelect<Status extends string>({
 	label,
 	value,

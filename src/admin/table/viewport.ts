@@ -18,10 +18,7 @@ function useMedia(condition: string): boolean {
 	);
 }
 
-/**
- * The distance of an element from the top of the page. It is measured after every render, because the content above
- * changes.
- */
+/** An element's distance from the top of the page. Measured after every render: the content above changes. */
 export function useTopOf(element: RefObject<HTMLElement | null>): number {
 	const [top, setTop] = useState(0);
 	useLayoutEffect(() => {

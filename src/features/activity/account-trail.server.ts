@@ -3,7 +3,7 @@ import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import type { AccountEvent } from "./account-events.ts";
+import type { AccountEvent } from "./activity.schema.ts";
 
 /** An event of an account, as recorded in the activity log (docs/decisions/033). */
 type Trail = {
@@ -30,10 +30,7 @@ const messages: Record<AccountEvent, string> = {
 	reactivated: "an account was reactivated",
 };
 
-/**
- * Failures, and events that look like theft. They are logged as warnings, so that a program that watches the log can
- * block an address.
- */
+/** Failures and signs of theft: warnings, so that a program that watches the log can block an address. */
 const alarming = new Set<AccountEvent>(["sign_in_failed", "session_reused", "password_change_failed"]);
 
 /** Used for every address without an account. What was typed there could be anything, even a password. */

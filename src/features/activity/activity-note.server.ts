@@ -1,22 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "#platform/database/database.server.ts";
-import type { FieldChange } from "./activity.schema.ts";
+import type { Act, FieldChange } from "./activity.schema.ts";
 
-/** Records an action that changes no row of a watched table (docs/decisions/016). */
-type Act = {
-	action:
-		| "erase"
-		| "send_again"
-		| "create_preview"
-		| "revoke_preview"
-		| "begin_reply"
-		| "reply"
-		| "undo_reply"
-		| "assign"
-		| "remind"
-		| "split"
-		| "move"
-		| "take_in";
+type Noted = {
+	action: Act;
 	table: string;
 	id: string;
 	/** What the log calls the record; left out where it has called it something already. */
@@ -25,7 +12,7 @@ type Act = {
 };
 
 /** Notes an act in the activity log, in the name that `withActor` has given the transaction. */
-export async function noteAct(tx: Database, { action, table, id, label, details = {} }: Act): Promise<void> {
+export async function noteAct(tx: Database, { action, table, id, label, details = {} }: Noted): Promise<void> {
 	await tx.execute(sql`
 		insert into activity (actor_kind, actor_id, actor_name, actor_email, record_table, record_id, record_label, action, changes)
 		select case acting.name when '' then 'system' when 'visitor' then 'visitor' else 'staff' end, acting.id,

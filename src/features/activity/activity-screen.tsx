@@ -10,17 +10,17 @@ import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { DetailsButton } from "#admin/table/details-button.tsx";
 import { EmptyState } from "#admin/table/empty-state.tsx";
-import { ExportButton, type LoadRows } from "#admin/table/export-button.tsx";
+import { type CsvExport, ExportButton, type LoadRows } from "#admin/table/export-button.tsx";
 import { ListAnnouncement } from "#admin/table/list-announcement.tsx";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
-import { type RecordTable, records, recordTables } from "#records.ts";
+import { formatForTable } from "#lib/time/dates.ts";
+import { type RecordTable, recordOf, records, recordTables } from "#records.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { DeskButton } from "#ui/button.tsx";
 import { SelectField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import type { PresentedActivity } from "./activity.server.ts";
-import { activityCsv } from "./activity-csv.ts";
 import { ActivityDialog } from "./activity-dialog.tsx";
 import { actorName, changePhrases, linkedRecord, originText, recordName } from "./activity-text.ts";
 
@@ -49,10 +49,7 @@ const activityQuery = (filter: Filter) =>
 /** Larger than a page of the screen. */
 const exportPageSize = "1000";
 
-/**
- * Loads everything that matches the filter, page by page. Entries that are added meanwhile are newer than the first
- * page.
- */
+/** Loads everything that matches the filter, page by page. What is added meanwhile is newer than the first page. */
 const loadAll =
 	(filter: Filter): LoadRows<PresentedActivity> =>
 	async (onProgress) => {
@@ -69,6 +66,20 @@ const loadAll =
 		} while (before);
 		return rows;
 	};
+
+const activityCsv: CsvExport<PresentedActivity> = {
+	filename: "activity.csv",
+	toRecord: (row) => ({
+		When: formatForTable(row.at),
+		Who: actorName(row),
+		Email: row.actor_email,
+		What: recordOf(row.record_table)?.label ?? row.record_table,
+		Record: row.record_label ?? "erased",
+		Change: changePhrases(row).join("; "),
+		Address: row.address,
+		Device: row.device,
+	}),
+};
 
 /** An entry that a link leads to and the loaded pages lack: an older one, or one that the filter leaves out. */
 const entryQuery = (id: string) =>

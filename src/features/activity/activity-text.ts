@@ -2,8 +2,7 @@ import { mailKindLabels, mailKinds } from "#features/mails/mail-kinds.ts";
 import { erasureLabel } from "#features/privacy/privacy.schema.ts";
 import { formatDay, formatMoment } from "#lib/time/dates.ts";
 import { recordOf } from "#records.ts";
-import type { AccountEvent } from "./account-events.ts";
-import type { FieldChange } from "./activity.schema.ts";
+import type { AccountEvent, FieldChange } from "./activity.schema.ts";
 import type { Activity } from "./activity.table.ts";
 
 /** What the log's sentences are made from; as the server presents it. */

@@ -1,12 +1,22 @@
 import { z } from "zod";
 import { recordTables } from "#records.ts";
-import { accountEvents } from "./account-events.ts";
 
-export const activityActions = [
-	"insert",
-	"update",
-	"delete",
-	"release",
+/** What the activity log records about accounts, in addition to changes of records (docs/decisions/033). */
+const accountEvents = [
+	"signed_in",
+	"sign_in_failed",
+	"session_reused",
+	"password_changed",
+	"password_change_failed",
+	"sessions_ended",
+	"deactivated",
+	"reactivated",
+] as const;
+
+export type AccountEvent = (typeof accountEvents)[number];
+
+/** Actions that change no row of a watched table (docs/decisions/016). */
+const acts = [
 	"erase",
 	"send_again",
 	"create_preview",
@@ -19,8 +29,11 @@ export const activityActions = [
 	"split",
 	"move",
 	"take_in",
-	...accountEvents,
 ] as const;
+
+export type Act = (typeof acts)[number];
+
+export const activityActions = ["insert", "update", "delete", "release", ...acts, ...accountEvents] as const;
 
 /** Staff have an id as well; visitors and the system (schedule, commands on the server) do not. */
 export const actorKinds = ["staff", "visitor", "system"] as const;

@@ -4,8 +4,7 @@ import { type Database, selectRows } from "#platform/database/database.server.ts
 import { notFound } from "#platform/http/http-errors.server.ts";
 import { inPage, newestFirst, type Page, type PageQuery, toPage } from "#platform/records/keyset.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
-import type { AccountEvent } from "./account-events.ts";
-import type { ActivityFilter } from "./activity.schema.ts";
+import type { AccountEvent, ActivityFilter } from "./activity.schema.ts";
 import { type Activity, activityTable } from "./activity.table.ts";
 
 const { action, actor_id, actor_kind, address, at, id, record_id, record_table } = activityTable;

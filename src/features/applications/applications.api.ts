@@ -11,9 +11,7 @@ import { deleteApplication, listPositions } from "./applications.server.ts";
 import { resumeDownloadName } from "./apply/resume-rules.ts";
 import { submitApplication } from "./apply/submit-application.server.ts";
 
-/**
- * The endpoints for reviewing applications, for staff; and POST, which the candidate's page uses once its script runs.
- */
+/** For reviewing applications, for staff; and POST, which the candidate's page uses once its script runs. */
 export function applicationsApi(
 	deps: Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "jobs" | "rateLimits">,
 ) {

@@ -6,10 +6,7 @@ import { Button, iconButton } from "#ui/button.tsx";
 import type { PresentedApplication } from "./applications.record.server.ts";
 import { resumeDownloadName } from "./apply/resume-rules.ts";
 
-/**
- * Downloads the resume with fetch, because a link can't carry the bearer token, and then saves it. Where space is short
- * it is only an icon.
- */
+/** Downloads the resume with fetch, because a link can't carry the bearer token. Only an icon without its text. */
 export function DownloadResume({
 	application,
 	withText = false,

@@ -3,10 +3,7 @@ import { useEffect, useState } from "react";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { fetchResume } from "./download-resume.tsx";
 
-/**
- * Shows a PDF in the browser's own viewer. The content is always declared as a PDF, so it can never run as a page of
- * this site.
- */
+/** Shows a PDF in the browser's viewer. Always declared as a PDF, it can never run as a page of this site. */
 export function ResumePreview({ applicationId, name }: { applicationId: string; name: string }) {
 	const { data: resume, isError } = useQuery({
 		queryKey: ["resume", applicationId],

@@ -2,10 +2,9 @@ import { validateJson } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { recordApi, withCaller } from "#platform/records/record-api.server.ts";
 import { changeStatuses, updateRecord } from "#platform/records/records.server.ts";
-import { contactResponseTimes } from "./contact-response-times.server.ts";
 import { contacts } from "./contacts.record.server.ts";
 import { contactChangeSchema, contactInputSchema, contactStatusesChangeSchema } from "./contacts.schema.ts";
-import { createContact } from "./contacts.server.ts";
+import { contactResponseTimes, createContact } from "./contacts.server.ts";
 
 /** Staff's side of contact inquiries; visitors write through the action of the public page. */
 export function contactsApi(deps: Pick<Deps, "db" | "clock">) {

@@ -13,8 +13,7 @@ import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
 import { CallsToday } from "./calls-today.tsx";
 import { QuickActions } from "./quick-actions.tsx";
-import { QuickTips } from "./quick-tips.tsx";
-import { RecentActivity } from "./recent-activity.tsx";
+import { Panel, RecentActivity } from "./recent-activity.tsx";
 import { StatCards, StatCardsSkeleton } from "./stat-cards.tsx";
 import { oldestQuery, WaitingLongest } from "./waiting-longest.tsx";
 
@@ -87,4 +86,22 @@ function useRefresh() {
 			}),
 		},
 	});
+}
+
+const tips = [
+	"Review applications within 24 hours, while candidates are still looking.",
+	"During business hours, call back within 5 minutes of a new booking, as the site promises.",
+	"Publish a blog post now and then to give visitors something new to read.",
+];
+
+function QuickTips() {
+	return (
+		<Panel title="Quick Tips">
+			<ul className="grid list-disc gap-2 pl-4 marker:text-vermilion">
+				{tips.map((tip) => (
+					<li key={tip}>{tip}</li>
+				))}
+			</ul>
+		</Panel>
+	);
 }

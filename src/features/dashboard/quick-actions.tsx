@@ -1,6 +1,6 @@
 import { CalendarDays, FilePlus2, type LucideIcon, Mail, PenLine, UserRoundPlus } from "lucide-react";
 import { Link } from "react-router";
-import type { StatusTone } from "#lib/status.ts";
+import { waitingIn } from "#admin/live/desk-counts.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { type Counts, formatCount } from "./dashboard-counts.ts";
 
@@ -9,7 +9,7 @@ type Action = {
 	hint: string;
 	path: string;
 	icon: LucideIcon;
-	waiting?: { count: keyof Counts; status: string; word: string; tone: StatusTone };
+	waiting?: (typeof waitingIn)[keyof typeof waitingIn];
 };
 
 const actions: readonly Action[] = [
@@ -19,7 +19,7 @@ const actions: readonly Action[] = [
 		hint: "See who has applied",
 		path: "/admin/applications",
 		icon: UserRoundPlus,
-		waiting: { count: "pendingApplications", status: "pending", word: "pending", tone: "yellow" },
+		waiting: waitingIn.applications,
 	},
 	{ label: "Create Blog Post", hint: "Write something new", path: "/admin/blogs/new", icon: PenLine },
 	{
@@ -27,14 +27,14 @@ const actions: readonly Action[] = [
 		hint: "See who wants a call",
 		path: "/admin/bookings",
 		icon: CalendarDays,
-		waiting: { count: "newBookings", status: "new", word: "new", tone: "blue" },
+		waiting: waitingIn.bookings,
 	},
 	{
 		label: "Handle Contacts",
 		hint: "Answer questions",
 		path: "/admin/contacts",
 		icon: Mail,
-		waiting: { count: "newContacts", status: "new", word: "new", tone: "blue" },
+		waiting: waitingIn.contacts,
 	},
 ];
 
@@ -67,7 +67,7 @@ export function QuickActions({ counts }: { counts: Counts | undefined }) {
 							<span className="min-h-5.5">
 								{waiting && counts && (
 									<CountBadge tone={counts[waiting.count] > 0 ? waiting.tone : undefined}>
-										{formatCount(counts[waiting.count])} {waiting.word}
+										{formatCount(counts[waiting.count])} {waiting.status}
 									</CountBadge>
 								)}
 							</span>

@@ -3,44 +3,18 @@ import { Link } from "react-router";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { type Counts, formatCount } from "./dashboard-counts.ts";
 
-type Item = { count: keyof Counts; one: string; many: string; path: string };
-
-const items: readonly Item[] = [
-	{
-		count: "pendingApplications",
-		one: "application needs review",
-		many: "applications need review",
-		path: "/admin/applications?status=pending",
-	},
-	{
-		count: "newBookings",
-		one: "new booking request",
-		many: "new booking requests",
-		path: "/admin/bookings?status=new",
-	},
-	{
-		count: "newContacts",
-		one: "new contact inquiry",
-		many: "new contact inquiries",
-		path: "/admin/contacts?status=new",
-	},
-	{
-		count: "publishedPosts",
-		one: "published blog post live",
-		many: "published blog posts live",
-		path: "/admin/blogs?status=published",
-	},
-	{
-		count: "scheduledPosts",
-		one: "blog post scheduled",
-		many: "blog posts scheduled",
-		path: "/admin/blogs?status=published",
-	},
+/** The number, what it counts where there is one and where there are more, and where that is listed. */
+const items: readonly [count: keyof Counts, one: string, many: string, path: string][] = [
+	["pendingApplications", "application needs review", "applications need review", "/admin/applications?status=pending"],
+	["newBookings", "new booking request", "new booking requests", "/admin/bookings?status=new"],
+	["newContacts", "new contact inquiry", "new contact inquiries", "/admin/contacts?status=new"],
+	["publishedPosts", "published blog post live", "published blog posts live", "/admin/blogs?status=published"],
+	["scheduledPosts", "blog post scheduled", "blog posts scheduled", "/admin/blogs?status=published"],
 ];
 
 /** What there is something of. */
 export function RecentActivity({ counts }: { counts: Counts | undefined }) {
-	const present = counts && items.filter(({ count }) => counts[count] > 0);
+	const present = counts && items.filter(([count]) => counts[count] > 0);
 	return (
 		<Panel title="Recent Activity">
 			{!present && <Skeleton className="h-5 w-48" />}
@@ -49,7 +23,7 @@ export function RecentActivity({ counts }: { counts: Counts | undefined }) {
 			)}
 			{present && present.length > 0 && (
 				<ul className="divide-y divide-border">
-					{present.map(({ count, one, many, path }) => (
+					{present.map(([count, one, many, path]) => (
 						<li key={count} className="py-1 first:pt-0 last:pb-0">
 							<Link
 								to={path}

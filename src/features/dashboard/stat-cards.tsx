@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { Link } from "react-router";
+import { waitingIn } from "#admin/live/desk-counts.ts";
 import { WeekChart } from "#admin/record/week-chart.tsx";
 import type { StatusTone } from "#lib/status.ts";
 import { CountBadge } from "#ui/badge.tsx";
@@ -10,34 +11,19 @@ type Stat = {
 	label: string;
 	path: string;
 	total: keyof Trends;
-	badge: { count: keyof Counts; status: string; word: string; tone: StatusTone; evenZero?: boolean };
+	badge: { count: keyof Counts; status: string; tone: StatusTone; evenZero?: boolean };
 };
 
 const stats: readonly Stat[] = [
-	{
-		label: "Job Applications",
-		path: "/admin/applications",
-		total: "applications",
-		badge: { count: "pendingApplications", status: "pending", word: "pending", tone: "yellow" },
-	},
+	{ label: "Job Applications", path: "/admin/applications", total: "applications", badge: waitingIn.applications },
 	{
 		label: "Blog Posts",
 		path: "/admin/blogs",
 		total: "posts",
-		badge: { count: "publishedPosts", status: "published", word: "published", tone: "green", evenZero: true },
+		badge: { count: "publishedPosts", status: "published", tone: "green", evenZero: true },
 	},
-	{
-		label: "Bookings",
-		path: "/admin/bookings",
-		total: "bookings",
-		badge: { count: "newBookings", status: "new", word: "new", tone: "blue" },
-	},
-	{
-		label: "Contact Inquiries",
-		path: "/admin/contacts",
-		total: "contacts",
-		badge: { count: "newContacts", status: "new", word: "new", tone: "blue" },
-	},
+	{ label: "Bookings", path: "/admin/bookings", total: "bookings", badge: waitingIn.bookings },
+	{ label: "Contact Inquiries", path: "/admin/contacts", total: "contacts", badge: waitingIn.contacts },
 ];
 
 const stripClass = "grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-border bg-border xl:grid-cols-4";
@@ -57,7 +43,7 @@ export function StatCards({ counts, trends }: { counts: Counts; trends: Trends |
 							{(waiting > 0 || badge.evenZero) && (
 								<Link to={`${path}?status=${badge.status}`} className={clsx(numberLink, "sm:ml-auto")}>
 									<CountBadge tone={badge.tone}>
-										{formatCount(waiting)} {badge.word}
+										{formatCount(waiting)} {badge.status}
 									</CountBadge>
 								</Link>
 							)}

@@ -14,10 +14,7 @@ export function daysAfter(day: string, days: number): string {
 
 export const defaultDueDate = (now: Date) => daysAfter(firmDay(now), site.invoices.dueInDays);
 
-/**
- * The firm's usual terms for an invoice that is due this many days after it was issued. Terms that name no such period stay
- * as they are.
- */
+/** The firm's terms for an invoice due this many days after its issue. Terms without such a period stay as they are. */
 export function termsFor(issued: string, due: string): string {
 	const { terms, dueInDays } = site.invoices;
 	const days = differenceInCalendarDays(due, issued);

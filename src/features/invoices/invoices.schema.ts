@@ -110,10 +110,7 @@ export type InvoiceStatusesChange = z.output<typeof invoiceStatusesChangeSchema>
 
 const dueDateMessage = "Please enter a due date in 2000 or later.";
 
-/**
- * Body of manage-invoices, and what the form sends. Without a status, a new invoice is a draft and a changed one keeps
- * its own.
- */
+/** Body of manage-invoices, sent by the form. Without a status, a new invoice is a draft and a changed one keeps its own. */
 export const invoiceInputSchema = z.object({
 	client_name: requiredLine(textLimits.name, invoiceMessages.required),
 	client_email: requiredLine(textLimits.email, invoiceMessages.required).pipe(

@@ -9,10 +9,7 @@ import { Money } from "./money.tsx";
 
 type Invoices = readonly PresentedInvoice[];
 
-/**
- * Recalculates only when the invoices change. With thousands of them, each letter typed into the search would otherwise
- * add everything up again.
- */
+/** Recalculates only when the invoices change, not at each letter typed into the search. */
 export const ReceivablesSummary = memo(Summary);
 
 /** What clients owe, and what this month has brought, over all invoices, regardless of the list's filter. */

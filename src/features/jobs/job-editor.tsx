@@ -1,17 +1,17 @@
 import { parseResponse } from "hono/client";
 import { useRef } from "react";
-import { FormProvider } from "react-hook-form";
+import { FormProvider, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { useVersionedSave } from "#admin/editing/versioned-save.tsx";
 import { api } from "#admin/session/api-client.ts";
+import { JobDescription, JobFacts, JobRequirements } from "#site/job-text.tsx";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { formOfJob, type JobForm, jobFormSchema, jobOfForm } from "./job-form.schema.ts";
-import { JobPreview } from "./job-preview.tsx";
 import { cacheJob } from "./job-queries.ts";
 import { JobSearchFields } from "./job-search-fields.tsx";
 import { jobsPath } from "./jobs.list.ts";
@@ -103,5 +103,28 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 			/>
 			{conflictDialog}
 		</FormProvider>
+	);
+}
+
+/** The job as a candidate will read it, in the public page's own colors whatever the theme. */
+function JobPreview() {
+	const { title, location, type, description, requirements } = useWatch<JobForm>();
+	const written = requirements?.map((requirement) => requirement.text ?? "").filter(Boolean) ?? [];
+	return (
+		<section aria-label="Preview" className="grid gap-2">
+			<h2 className="font-semibold text-muted-foreground text-xs">What Candidates Will See</h2>
+			<div className="overflow-hidden rounded-md border border-border bg-paper p-[clamp(1.25rem,3vw,2.5rem)] text-base text-ink [overflow-wrap:anywhere]">
+				<p className="font-display text-h2">{title || "Title"}</p>
+				<JobFacts facts={[location || "Location", type || "Type"]} className="mt-4" />
+				<p className="mt-8 mb-2.5 font-display text-h3">Job Description</p>
+				<JobDescription text={description ?? ""} />
+				{written.length > 0 && (
+					<>
+						<p className="mt-8 mb-2.5 font-display text-h3">Requirements</p>
+						<JobRequirements requirements={written} />
+					</>
+				)}
+			</div>
+		</section>
 	);
 }

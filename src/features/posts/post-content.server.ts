@@ -14,9 +14,7 @@ const oneOf = (values: readonly string[]) => [new RegExp(`^(?:${values.map(escap
 
 const indents = Array.from({ length: deepestIndent }, (_, level) => `${(level + 1) * indentStep}em`);
 const colour = [/^#[\da-f]{3,8}$/i, /^rgba?\(\s*\d{1,3}(?:\s*,\s*[\d.]{1,4}){2,3}\s*\)$/i];
-/**
- * Browsers write a color as 'rgb(31, 91, 72)'; the toolbar's list, and a reader of the source, know it as '#1f5b48'.
- */
+/** Browsers write a color as 'rgb(31, 91, 72)'; the toolbar's list, and a reader of the source, as '#1f5b48'. */
 const asHex = (style: string) =>
 	style.replace(/rgb\((\d{1,3}), (\d{1,3}), (\d{1,3})\)/g, (text, ...parts: string[]) => {
 		const levels = parts.slice(0, 3).map(Number);

@@ -4,17 +4,12 @@ import type { Database } from "#platform/database/database.server.ts";
 import { postOldSlugsTable, postsTable } from "./posts.table.ts";
 import { isVisible } from "./public/public-posts.server.ts";
 
-/**
- * Makes saves wait for each other, so that two posts can't choose the same slug. The lock ends with the transaction.
- */
+/** Makes saves wait for each other, so that two posts can't choose the same slug. Lasts until the transaction ends. */
 export async function lockSlugs(tx: Database): Promise<void> {
 	await tx.execute(sql`select pg_advisory_xact_lock(hashtext('blog_posts.slug'))`);
 }
 
-/**
- * The slug of a post: the typed one, else one made from its title, else its id. It is numbered if another post has it
- * or had it in public.
- */
+/** The typed slug, else the title's, else the id; numbered if another post has it or had it in public. */
 export async function chooseSlug(
 	tx: Database,
 	postId: string,
@@ -36,9 +31,7 @@ export async function chooseSlug(
 	return uniqueSlug(wanted, new Set(taken.map(({ slug }) => slug)));
 }
 
-/**
- * Keeps the addresses under which these posts are public. Call it before every change that may rename or hide a post.
- */
+/** Keeps the addresses under which these posts are public. Call it before every change that may rename or hide one. */
 export async function rememberSlugs(tx: Database, which: SQL, now: Date): Promise<void> {
 	const live = tx
 		.select({ slug: postsTable.slug, post_id: postsTable.id })

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { statusesBodyLimit } from "#lib/status-change.ts";
 import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
+import { answerPicture } from "#platform/files/public-picture.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { readUpload } from "#platform/http/upload.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
@@ -114,4 +115,11 @@ export function postsApi(deps: Deps) {
 			await withCaller(db, c, (tx) => revokePreview(tx, id));
 			return c.body(null, 204);
 		});
+}
+
+/** The public address of uploaded pictures. A name always has the same content, so browsers may cache it forever. */
+export function blogImagesApi({ storage }: Pick<Deps, "storage">) {
+	return new Hono().get("/:name", (c) =>
+		answerPicture(storage, "blog-images", c.req.param("name"), "public, max-age=31536000, immutable"),
+	);
 }

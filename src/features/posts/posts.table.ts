@@ -9,9 +9,7 @@ export const postsTable = pgTable(
 		id: uuid().primaryKey().defaultRandom(),
 		title: text().notNull(),
 		content: text().notNull().default(""),
-		/**
-		 * The content without markup, for previews, search, and read times. A list must not read every post's content.
-		 */
+		/** The content without markup, for previews, search, and read times. A list must not read every post's content. */
 		content_text: text().notNull().default(""),
 		excerpt: text(),
 		status: text({ enum: postStatuses }).notNull().default("draft"),

@@ -32,10 +32,7 @@ import {
 	type StoredFile,
 } from "./person-data.server.ts";
 
-/**
- * Everything that is kept about an address, as an archive: `person.json`, the files of its applications and of the
- * forms that are held back, and the picture of its account.
- */
+/** All that is kept about an address, as an archive: `person.json`, and the files of its records and account. */
 export async function exportPerson(
 	{ db, storage, clock }: Pick<Deps, "db" | "storage" | "clock">,
 	sources: readonly RecordSource[],

@@ -121,10 +121,7 @@ const isHeldMailAbout = (address: string): SQL | undefined =>
 		sql`position(${address.trim().toLowerCase()} in lower(${mailsTable.content}->>'text')) > 0`,
 	);
 
-/**
- * Those to the address, those about what is erased, and the notices that repeat its words, with what waits to be sent
- * of them.
- */
+/** Those to the address, about what is erased, or repeating its words, with what waits to be sent of them. */
 async function eraseMails(tx: Database, settings: Settings, address: string, records: string[]) {
 	const which = or(isOf(recipient, address), isOf(reply_to, address), inArray(mailsTable.record_id, records));
 	const own = await deleteMails(tx, settings, which);

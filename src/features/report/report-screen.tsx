@@ -16,7 +16,8 @@ import { SelectField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { ColumnChart } from "./column-chart.tsx";
-import { defaultReportLength, type Report, reportLengths, type Series } from "./report.schema.ts";
+import { defaultReportLength, reportLengths, type Series } from "./report.schema.ts";
+import type { Report } from "./report.server.ts";
 import { ReportTable } from "./report-table.tsx";
 
 export const meta = () => unlistedMeta("Report");

@@ -6,7 +6,7 @@ import { updateInvoiceStatus } from "#features/invoices/invoices.server.ts";
 import { type SignedInUser, signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
-import type { Report } from "./report.schema.ts";
+import type { Report } from "./report.server.ts";
 
 const app = startTestApp();
 let admin: SignedInUser;

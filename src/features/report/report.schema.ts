@@ -13,17 +13,3 @@ export const reportQuerySchema = z.object({
 
 /** A row of numbers, one for each month of the report, oldest first. Null is a month without data. */
 export type Series = { name: string; values: (number | null)[] };
-
-export type Report = {
-	/** '2026-11', oldest first; the last one is this month, which isn't over. */
-	months: string[];
-	inquiries: Series[];
-	/** Totals of all months, largest first. */
-	services: { name: string; count: number }[];
-	sources: { name: string; count: number }[];
-	/** The median from arrival to the first response, in milliseconds. */
-	responseTimes: Series[];
-	applications: Series[];
-	/** In the firm's currency. */
-	revenue: Series[];
-};

@@ -10,13 +10,12 @@ import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { invoicesTable } from "#features/invoices/invoices.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { site } from "#site.config.ts";
-import type { Report } from "./report.schema.ts";
 
 /** Time that staff have blocked is no inquiry. */
 const isInquiry = ne(bookingsTable.service_type, "Blocked Time");
 
 /** The numbers of the last months, by the firm's calendar. What has been deleted is not counted. */
-export async function makeReport(db: Database, now: Date, count: number): Promise<Report> {
+export async function makeReport(db: Database, now: Date, count: number) {
 	const first = addMonths(startOfMonth(new TZDate(now.getTime(), site.timeZone)), 1 - count);
 	const start = new Date(first.getTime());
 	const months = Array.from({ length: count }, (_, index) => format(addMonths(first, index), "yyyy-MM"));
@@ -79,6 +78,8 @@ export async function makeReport(db: Database, now: Date, count: number): Promis
 		],
 	};
 }
+
+export type Report = Awaited<ReturnType<typeof makeReport>>;
 
 type Monthly = { month: string; value: number };
 

@@ -7,7 +7,7 @@ import { ButtonLink } from "#ui/button-link.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { BackupPanel } from "./backup-panel.tsx";
-import { FirmPanel } from "./firm-panel.tsx";
+import { firmFacts } from "./firm-facts.ts";
 import { FactList, Panel } from "./panel.tsx";
 import { ProfilePanel } from "./profile-panel.tsx";
 import { SignaturePanel } from "./signature-panel.tsx";
@@ -97,6 +97,23 @@ function ServerPanel() {
 			{data && (
 				<FactList facts={data.settings.map(({ label, value, variable }) => ({ label, value, note: variable }))} />
 			)}
+		</Panel>
+	);
+}
+
+/** What the firm's file says, as the public site, invoices, and emails show it. */
+function FirmPanel() {
+	return (
+		<Panel
+			title="The Firm"
+			lead={
+				<>
+					Your website, invoices, and emails show these details. To change one, ask the person who runs your server to
+					edit the file <code>src/site.config.ts</code>.
+				</>
+			}
+		>
+			<FactList facts={firmFacts()} />
 		</Panel>
 	);
 }

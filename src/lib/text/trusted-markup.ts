@@ -7,16 +7,10 @@ type TrustedTypes = { createPolicy(name: string, rules: { createHTML(html: strin
 /** How React creates a script that must not run. */
 const inertScript = "<script></script>";
 
-/**
- * `noscript`, because the page reads as text what a template reads as markup: what is an attribute here may be a tag
- * there.
- */
+/** `noscript`: the page reads as text what a template reads as markup, so what is an attribute here may be a tag there. */
 const running = "script, object, embed, base, iframe[srcdoc], link, meta, animate, set, noscript";
 
-/**
- * Removes everything executable from each string that is written into the page, in browsers that support Trusted
- * Types.
- */
+/** Removes everything executable from each string written into the page, in browsers that support Trusted Types. */
 export function guardMarkup(): void {
 	const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
 	if (!trustedTypes) return;

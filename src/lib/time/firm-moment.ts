@@ -1,8 +1,6 @@
 type Firm = { timeZone: string; locale: string };
 
-/**
- * 'Monday, November 23, at 8:00 AM EST': as the firm's clocks say it, with the zone for readers in other time zones.
- */
+/** 'Monday, November 23, at 8:00 AM EST': by the firm's clocks, with the zone for readers in other time zones. */
 export const formatFirmMoment = (firm: Firm, at: Date) => format(firm, at, {});
 
 /** The same with its year, for what may lie further ahead. */

@@ -12,10 +12,7 @@ export type Response = {
 export type ResponseTimes = {
 	/** The median of the answered requests, in milliseconds; null if there are none. */
 	median: number | null;
-	/**
-	 * The share that was answered in time, from 0 to 1, of all requests that were answered or whose time is up; null if
-	 * there are none.
-	 */
+	/** The share answered in time, from 0 to 1, of all that were answered or whose time is up; null if there are none. */
 	kept: number | null;
 	/** `kept` for each week, oldest first. */
 	weeks: (number | null)[];

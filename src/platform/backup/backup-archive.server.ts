@@ -65,24 +65,11 @@ export function withChecksum(source: AsyncIterable<Uint8Array>): {
 }
 const newline = 10;
 
-export type ArchiveWriter = {
-	add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<Sum & { lines: number }>;
-	addFile(name: string, path: string): Promise<Sum & { lines: number }>;
-	/** Resolves when the whole archive is on disk. */
-	finish(manifest: Manifest): Promise<void>;
-};
-
 /** A gzipped tar file that is being written. */
-export type TarWriter = {
-	add(name: string, size: number, content: AsyncIterable<Uint8Array> | Uint8Array[]): Promise<void>;
-	/** Resolves when all of it is on the disk. */
-	finish(): Promise<void>;
-	/** Stops writing and discards the archive. */
-	cancel(): void;
-};
+export type TarWriter = ReturnType<typeof openTarWriter>;
 
 /** Only the owner can read the file: it contains everything that visitors have ever sent. */
-export function openTarWriter(path: string): TarWriter {
+export function openTarWriter(path: string) {
 	const tar = pack();
 	const cancelling = new AbortController();
 	const write = (zipped: AsyncIterable<Uint8Array>) => writeSynced(path, zipped);
@@ -92,16 +79,21 @@ export function openTarWriter(path: string): TarWriter {
 	// The caller gets this error when it awaits the end. Until then, Node must not report it as unhandled.
 	written.catch(() => undefined);
 	return {
-		add: (name, size, content) => Promise.race([addEntry(tar, name, size, content), written]),
+		add: (name: string, size: number, content: AsyncIterable<Uint8Array> | Uint8Array[]) =>
+			Promise.race([addEntry(tar, name, size, content), written]),
+		/** Resolves when all of it is on the disk. */
 		finish: () => {
 			tar.finalize();
 			return written;
 		},
+		/** Stops writing and discards the archive. */
 		cancel: () => cancelling.abort(),
 	};
 }
 
-export function openArchiveWriter(path: string): ArchiveWriter {
+export type ArchiveWriter = ReturnType<typeof openArchiveWriter>;
+
+export function openArchiveWriter(path: string) {
 	const tar = openTarWriter(path);
 	const add = async (name: string, size: number, content: AsyncIterable<Uint8Array>) => {
 		const { chunks, sum } = withChecksum(content);
@@ -110,8 +102,9 @@ export function openArchiveWriter(path: string): ArchiveWriter {
 	};
 	return {
 		add,
-		addFile: async (name, file) => add(name, (await stat(file)).size, createReadStream(file)),
-		finish: async (manifest) => {
+		addFile: async (name: string, file: string) => add(name, (await stat(file)).size, createReadStream(file)),
+		/** Resolves when the whole archive is on disk. */
+		finish: async (manifest: Manifest) => {
 			const content = Buffer.from(JSON.stringify(manifest, null, "\t"));
 			await tar.add(manifestName, content.byteLength, [content]);
 			await tar.finish();

@@ -53,9 +53,7 @@ function inOrder(tables: TableInfo[], references: [table: string, target: string
 	return ordered;
 }
 
-/**
- * Writes the results of a query with one text column as lines, a few rows at a time. Works only inside a transaction.
- */
+/** Writes the results of a query with one text column as lines, a few rows at a time. Needs a transaction. */
 export async function spoolLines(tx: Database, query: ReturnType<typeof sql>, path: string): Promise<void> {
 	await tx.execute(sql`declare spool no scroll cursor for ${query}`);
 	async function* lines() {
@@ -69,10 +67,7 @@ export async function spoolLines(tx: Database, query: ReturnType<typeof sql>, pa
 	await tx.execute(sql`close spool`);
 }
 
-/**
- * Every row as one line of JSON, which PostgreSQL itself can convert back to the column types. jsonb output contains
- * no line breaks.
- */
+/** Every row as one line of JSON, which PostgreSQL converts back to the column types. jsonb has no line breaks. */
 export const rowsAsJson = (table: string) => sql`select to_jsonb(t)::text as line from ${identifier(table)} t`;
 
 /**
@@ -115,10 +110,7 @@ export async function insertRows(tx: Database, table: string, columns: string[],
 	);
 }
 
-/**
- * Columns that contain the name of a file. Post pictures aren't listed here: the row of a picture that no post uses
- * is deleted anyway.
- */
+/** Columns with the name of a file. Not those of post pictures: an unused picture's row is deleted anyway. */
 const fileColumns = [
 	{ table: "job_applications", column: "resume_url", bucket: "resumes" },
 	{ table: "quarantine", column: "file", bucket: "quarantine" },

@@ -213,10 +213,7 @@ async function whileRestoring({ db, clock }: Pick<Deps, "db" | "clock">, restore
 	}
 }
 
-/**
- * A restore stores files before their rows. Until it ends, a file without a row may not be a stray. If a restore is
- * killed, its note counts until the end of the next day.
- */
+/** Until a restore ends, a file without a row may be no stray. A killed one's note counts until the next day ends. */
 export async function unlessRestoring<D extends Pick<Deps, "db" | "clock">>(
 	deps: D,
 	sweep: (deps: D) => Promise<void>,

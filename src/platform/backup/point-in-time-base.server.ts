@@ -11,10 +11,7 @@ import { baseFile } from "./point-in-time-folder.server.ts";
  * the Low Level API". Files that change during the copy are corrected when a restore replays the log.
  */
 
-/**
- * Contents that are skipped, although their folders are kept: they belong to the running server. The log is archived
- * separately, segment by segment.
- */
+/** Skipped, though their folders are kept: they belong to the running server. The log is archived by segment. */
 const leftOut =
 	/^(pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/.|^pg_wal\/.*[^/]$|(^|\/)(postmaster\.(pid|opts)|\.s\.PGSQL\.[^/]*|backup_label[^/]*|tablespace_map[^/]*|pg_internal\.init[^/]*|pgsql_tmp[^/]*\/?|[^/]*\.tmp)$/;
 
@@ -99,10 +96,7 @@ async function openUnlessGone(path: string): Promise<FileHandle | undefined> {
 	}
 }
 
-/**
- * The log can't correct this one file, so it is read until two consecutive reads are identical. Then no write
- * happened during the read.
- */
+/** The log can't correct this file, so it is read until two reads are identical: then no write came in between. */
 async function readSettled(file: FileHandle): Promise<Buffer> {
 	const read = async () => {
 		const { buffer, bytesRead } = await file.read(Buffer.alloc(65_536), 0, 65_536, 0);
@@ -118,10 +112,7 @@ async function readSettled(file: FileHandle): Promise<Buffer> {
 
 const chunkSize = 256 * 1024;
 
-/**
- * Reads exactly the size that the file had at first, even if it has been truncated since. The missing part is filled
- * with zeros.
- */
+/** Reads the size that the file had at first. What has been truncated since is filled with zeros. */
 async function* readExactly(file: FileHandle, size: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
 	for (let at = 0; at < size; ) {
 		signal.throwIfAborted();

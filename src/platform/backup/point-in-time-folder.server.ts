@@ -64,10 +64,7 @@ const oldestFirst = (a: BaseCopy, b: BaseCopy) => a.completeAt.getTime() - b.com
 /** All base copies, oldest first. */
 export const basesOf = (chains: Chain[]): BaseCopy[] => chains.flatMap(({ bases }) => bases).sort(oldestFirst);
 
-/**
- * The base copies needed to restore any time after `since`: the last one that was complete by then, and all later
- * ones.
- */
+/** The base copies needed to restore any time after `since`: the last one complete by then, and all later ones. */
 export function neededBases(chains: Chain[], since: Date): BaseCopy[] {
 	const bases = basesOf(chains);
 	return bases.slice(Math.max(0, lastBefore(bases, since)));
@@ -92,10 +89,7 @@ export function planRestore(chains: Chain[], moment: Date | undefined): RestoreP
 	return { base, segments: chain.segments.filter(isNeeded) };
 }
 
-/**
- * Removes base copies, segments, and chains that no time after `since` needs. The chain that is being written is
- * kept.
- */
+/** Removes base copies, segments, and chains that no time after `since` needs, except the chain being written. */
 export async function pruneChains(folder: string, since: Date, current: string): Promise<void> {
 	const chains = await listChains(folder);
 	const needed = new Set(neededBases(chains, since).map(({ file }) => file));

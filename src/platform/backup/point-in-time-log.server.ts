@@ -100,10 +100,7 @@ export function startPointInTimeLog(source: Source): () => Promise<void> {
 	};
 }
 
-/**
- * Runs a task and logs its failure when it first occurs, when it changes, and every ten minutes, and logs when the
- * task works again.
- */
+/** Runs a task and logs its failure when it is new and every ten minutes, and when the task works again. */
 function complaints(logger: Logger, stopping: AbortSignal) {
 	const known = new Map<string, { words: string; until: number }>();
 	return async (message: string, work: () => Promise<void>): Promise<void> => {
@@ -191,10 +188,7 @@ export async function dropPointInTimeLog({ superuserUrl, cluster }: Omit<Source,
 	await dropSlots(database).finally(() => database.close(1_000));
 }
 
-/**
- * Copies the files first, then the log. A file is stored before its row (decision 012), so every file that a segment
- * mentions existed when the segment ended.
- */
+/** Files first, then the log: a file is stored before its row (decision 012), so every file in a segment is there. */
 async function takeSegments(database: Session, source: Source, slot: Slot): Promise<void> {
 	if (slot.segments.length === 0) return;
 	await copyFiles(source.storage, pointInTimeFolder(source.backupDir));

@@ -77,10 +77,7 @@ function requireBackupDir({ databaseUrl, backup }: Settings): string {
 	return pointInTimeFolder(backup.dir);
 }
 
-/**
- * Names that the target folder may already contain: the secret that keeps people signed in, and what a failed restore
- * left beside the database.
- */
+/** May be in the target folder already: the secret that keeps people signed in, and what a failed restore left. */
 const mayBeThere = /^(auth-secret|db-address|postgresql-.*)$/;
 
 async function requireEmptyFolder({ dataDir, backup }: Settings): Promise<void> {

@@ -57,10 +57,7 @@ function isPassing(error: unknown): boolean {
 	return false;
 }
 
-/**
- * Deletes rows without an entry in the activity log, which never shrinks. For rows that came to nothing, such as
- * accounts no one confirmed.
- */
+/** Deletes rows without an entry in the log, which never shrinks: for what came to nothing, as unconfirmed accounts. */
 export function withoutActivityLog<T>(db: Database, remove: (tx: Database) => Promise<T>): Promise<T> {
 	return db.transaction(async (tx) => {
 		await tx.execute(sql`select set_config('app.unlogged', 'on', true)`);

@@ -11,10 +11,7 @@ export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
 type SqlResult = { rows: Record<string, unknown>[] };
 
 export type DatabaseHandle = {
-	/**
-	 * Whether this is the only process that serves the site. If so, jobs marked as active belong to a process that has
-	 * ended.
-	 */
+	/** Whether only this process serves the site. If so, jobs marked as active belong to a process that has ended. */
 	isExclusive: boolean;
 	db: Database;
 	/** The same database, with a logger that receives every statement. */
@@ -82,10 +79,7 @@ function filled(param: unknown, values: Record<string, unknown>): unknown {
 	return value === null ? null : param.encoder.mapToDriverValue(value);
 }
 
-/**
- * Drizzle's session with three changes: statements are prepared, transactions take fewer round trips, and they commit
- * or roll back as requested.
- */
+/** Drizzle's session, with prepared statements, transactions of fewer round trips, and commits as requested. */
 class PooledSession extends NodePgSession<NoSchema, NoSchema> {
 	readonly #pool: Pool;
 	readonly #logger: Logger | undefined;
@@ -96,10 +90,7 @@ class PooledSession extends NodePgSession<NoSchema, NoSchema> {
 		this.#logger = logger;
 	}
 
-	/**
-	 * The name is derived from the statement's text. The server keeps the statement under this name and plans it once
-	 * per connection.
-	 */
+	/** The name comes from the statement's text. The server keeps and plans the statement once per connection. */
 	override prepareQuery: NodePgSession<NoSchema, NoSchema>["prepareQuery"] = (query, fields, name, ...rest) => {
 		const isPrepared = query.params.length > 0 && query.params.length <= mostPreparedValues;
 		return super.prepareQuery(query, fields, name ?? (isPrepared ? nameOf(query.sql) : undefined), ...rest);
@@ -153,10 +144,7 @@ async function onOneConnection<T>(pool: Pool, work: (client: PoolClient) => Prom
 	}
 }
 
-/**
- * Names by statement text. The number of names is limited: one for each statement in the code and each number of
- * values it takes.
- */
+/** Names by statement text. There is one for each statement in the code and each number of values it takes. */
 const statementNames = new Map<string, string>();
 
 function nameOf(text: string): string {
@@ -198,9 +186,7 @@ export async function migrateDatabase(handle: DatabaseHandle, migrationsFolder: 
 	await oneAtATime(handle, "migrations", () => migrate(handle.db as NodePgDatabase, { migrationsFolder }));
 }
 
-/**
- * Runs `work` while no other process of this site runs work of the same name. `work` needs a connection of its own.
- */
+/** Runs `work` while no other process of this site runs work of that name. `work` needs a connection of its own. */
 export async function oneAtATime(handle: DatabaseHandle, name: string, work: () => Promise<void>): Promise<void> {
 	await handle.db.transaction(async (tx) => {
 		await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${name}))`);

@@ -8,10 +8,7 @@ const askEveryMs = 5_000;
 /** Time between two attempts to connect. It is short, so that the site recovers soon after the database does. */
 const retryMs = 500;
 const idleMs = 20_000;
-/**
- * The server keeps a connection's prepared statements until the connection ends, so connections are replaced after
- * this time.
- */
+/** The server keeps prepared statements until their connection ends, so connections are replaced after this time. */
 const lifetimeSeconds = 1800;
 /** How long running queries may take to finish before a pool is closed. */
 const closeWithinMs = 5_000;
@@ -26,10 +23,7 @@ export type PoolOptions = {
 /** Errors of a lost connection are ignored here: each pending query rejects its own promise. */
 const ignore = () => undefined;
 
-/**
- * Sends everything written in one turn of the event loop together: the statements of a transaction that don't depend
- * on each other.
- */
+/** Sends together what is written in one turn of the event loop: a transaction's independent statements. */
 class GatheringSocket extends Socket {
 	#isGathering = false;
 
@@ -46,10 +40,7 @@ class GatheringSocket extends Socket {
 	}
 }
 
-/**
- * Connections to one database, with sockets that this code can cut. pg itself would wait until the operating system
- * notices that a server is silent.
- */
+/** Connections whose sockets this code can cut. pg waits until the operating system notices that a server is silent. */
 function openConnections(url: string, { connectSeconds = 5, statementSeconds = 0 }: Omit<PoolOptions, "poolSize">) {
 	const sockets = new Set<Socket>();
 	const options: ClientConfig = {
@@ -65,10 +56,7 @@ function openConnections(url: string, { connectSeconds = 5, statementSeconds = 0
 		},
 		...(statementSeconds > 0 && { statement_timeout: statementSeconds * 1000 }),
 	};
-	/**
-	 * The limit applies here, to each client. The pool's own limit would include the wait for a free connection, which
-	 * depends on the requests before it.
-	 */
+	/** The limit is for each client: the pool's own would include the wait for a free connection. */
 	class SiteClient extends Client {
 		constructor() {
 			super(options);

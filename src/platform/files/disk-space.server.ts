@@ -45,10 +45,7 @@ const checkRoom =
 		return diskNearlyFull(what);
 	};
 
-/**
- * Returns the reason that no file can be accepted now, if there is one. The visitor sees it in the response, and the
- * operator in the log.
- */
+/** Why no file can be accepted now, if so: for the visitor in the response, for the operator in the log. */
 export const checkRoomForFiles = checkRoom(isNearlyFull, "a file", "files");
 /** The same check for a form without a file. */
 export const checkRoomForTexts = checkRoom(isFullForTexts, "a submission", "messages");

@@ -29,10 +29,7 @@ export async function writeSynced(
 /** The suffix of a file that isn't complete yet. */
 export const partSuffix = ".part";
 
-/**
- * Writes a file atomically and durably: it is either complete or missing, and it is on disk when this resolves.
- * Replaces a file of the same name.
- */
+/** Writes or replaces a file: it is either complete or missing, and on disk when this resolves. */
 export async function writeDurably(path: string, content: Uint8Array): Promise<void> {
 	const unfinished = `${path}${partSuffix}`;
 	try {

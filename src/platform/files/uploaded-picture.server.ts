@@ -2,10 +2,7 @@ import { fileTypeFromBlob } from "file-type";
 import { type HttpError, invalidInput, tooLarge } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 
-/**
- * The accepted formats, each with its file extensions. The first extension is also the name of the format's
- * signature.
- */
+/** The accepted formats with their file extensions, of which the first also names the format's signature. */
 export const pictureExtensions = {
 	jpeg: ["jpg", "jpeg"],
 	png: ["png"],

@@ -8,10 +8,7 @@ export type DailyWork = { kind: JobKind & { name: `daily-${string}` }; run(): Pr
 
 const lookEveryMs = 10 * 60_000;
 
-/**
- * Does each kind of work once a day (UTC) soon after midnight, in whichever process comes first. Work that was due
- * while the site was down is done at the next start.
- */
+/** Does each kind of work once a day (UTC), in whichever process comes first. Missed work is done at the next start. */
 export async function startDailyWork(
 	deps: Pick<Deps, "db" | "jobs" | "clock" | "logger" | "stopping">,
 	works: DailyWork[],

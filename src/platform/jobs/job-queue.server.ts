@@ -39,10 +39,7 @@ export type JobQueue = {
 /** A stop may take ten seconds. This leaves the rest to the other services. */
 const finishWithinMs = 4_000;
 
-/**
- * How long to keep a job whose process was killed during its last attempt: the only job that pg-boss doesn't delete
- * at once.
- */
+/** How long to keep a job whose process was killed during its last attempt; pg-boss deletes all others at once. */
 const deleteAfterSeconds = 3600;
 
 /** In seconds: what is due later than this is found by the next look. */
@@ -51,10 +48,7 @@ const longestWake = 300;
 /** One notice wakes a worker only once, even for many jobs, so after a full batch the worker has to look again. */
 const workOptions = { batchSize: 5, burstWhenBatchFull: true, includeMetadata: true, perJobResults: true } as const;
 
-/**
- * Starts pg-boss, which keeps its tables in a schema of its own. A database notice wakes the workers when a job
- * commits. They poll only for retries.
- */
+/** Starts pg-boss, in a schema of its own. A notice wakes the workers when a job commits; they poll only for retries. */
 export async function openJobQueue(database: DatabaseHandle, logger: Logger, kinds: JobKind[]): Promise<JobQueue> {
 	const boss = new PgBoss({
 		db: {

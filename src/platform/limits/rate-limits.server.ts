@@ -31,10 +31,7 @@ type Place = {
 	end(): void;
 };
 
-/**
- * Counts are kept in the database, so a limit applies across processes. Requests under way are counted in each
- * process separately.
- */
+/** Counts are in the database, for all processes together. Requests under way are counted in each process. */
 export type RateLimits = {
 	/** Counts one point, or `points`. Returns the seconds to wait if that exceeds the limit. */
 	count(limit: RateLimit, key: string, points?: number): Promise<number | undefined>;

@@ -24,10 +24,7 @@ export type ChangeFeed = {
 	subscribe(listener: ChangeListener): () => void;
 };
 
-/**
- * Reports every change of a row that any process makes in this database. One database listener serves the whole
- * process.
- */
+/** Reports every change of a row by any process in this database. One database listener serves the whole process. */
 export async function openChangeFeed(database: DatabaseHandle, logger: Logger): Promise<ChangeFeed> {
 	const listeners = new Set<ChangeListener>();
 	let connectedBefore = false;

@@ -134,10 +134,7 @@ function fileMailer(settings: Settings["mail"], logger: Logger): Mailer {
 	};
 }
 
-/**
- * The name of an email's file, or of an incomplete one left by a killed process. Earlier versions used the first part
- * of the id.
- */
+/** The name of an email's file, or of an incomplete one. Earlier versions used the first part of the id. */
 const messageFile = /Z-([0-9a-f-]+)\.eml(?:\.part)?$/;
 
 /**

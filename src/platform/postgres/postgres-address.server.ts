@@ -89,10 +89,7 @@ function record(place: Place, address: Address): Address {
 	return address;
 }
 
-/**
- * Whether the socket folder is still the one that was created. Temporary folders get cleaned up, and others may
- * create new ones.
- */
+/** Whether the socket folder is still the one that was created: temporary folders get cleaned up and made again. */
 function isOurs(folder: string, { account }: Place): boolean {
 	const found = lstatSync(folder, { throwIfNoEntry: false });
 	return (

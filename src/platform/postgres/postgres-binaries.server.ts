@@ -32,10 +32,7 @@ type Wanted = {
 	/** POSTGRES_BIN: a folder chosen by the operator. */
 	postgresBin: string | undefined;
 	account: Account;
-	/**
-	 * The folder for a copy of the npm package's programs. A copy is used if the account can't open the package, or if
-	 * the package can't be repaired.
-	 */
+	/** For a copy of the npm package's programs, if the account can't open the package or it can't be repaired. */
 	copyInto: string;
 };
 
@@ -56,10 +53,7 @@ export function findBinaries({ postgresBin, account, copyInto }: Wanted): Binari
 	);
 }
 
-/**
- * Finds the programs of an older major version, which can read that version's cluster: in POSTGRES_BIN, or where
- * Linux packages install them.
- */
+/** An older major version's programs, which can read its cluster: in POSTGRES_BIN, or where Linux packages are. */
 export function findOlderBinaries(
 	major: number,
 	postgresBin: string | undefined,
@@ -145,10 +139,7 @@ function copyPackage(folder: string, parent: string, account: Account): string {
 	return copy;
 }
 
-/**
- * Syncing a thousand files to disk one by one would slow down the first start. After a power failure, some of them
- * may be empty.
- */
+/** Syncing a thousand files would slow down the first start. After a power failure, some may be empty. */
 function isWhole(copy: string, original: string): boolean {
 	return readdirSync(original, { recursive: true, encoding: "utf8" }).every((name) => {
 		const [there, wanted] = [copy, original].map((folder) => lstatSync(join(folder, name), { throwIfNoEntry: false }));
@@ -156,10 +147,7 @@ function isWhole(copy: string, original: string): boolean {
 	});
 }
 
-/**
- * Makes the programs readable to everyone: they aren't secret, initdb runs under an account that doesn't own them,
- * and this process creates private folders by default.
- */
+/** Makes the programs readable to everyone: initdb runs under an account that doesn't own them. */
 function letPass(folder: string): void {
 	chmodSync(folder, 0o755);
 	for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -30,10 +30,7 @@ export type Place = {
 	account: Account;
 };
 
-/**
- * The account for PostgreSQL if this process runs as root, which PostgreSQL refuses. No real account has this number,
- * so no one else can act as it.
- */
+/** For PostgreSQL, which refuses to run as root. No real account has this number, so no one else can act as it. */
 const unprivileged = { uid: 59_432, gid: 59_432 };
 
 /** The place for clusters outside of their data folder, for when PostgreSQL's account can't open that folder. */
@@ -118,10 +115,7 @@ export function clusterMajor(cluster: string): number | undefined {
 	}
 }
 
-/**
- * Creates the site's role and database. The role isn't a superuser, so that an SQL injection can't run programs or
- * read files.
- */
+/** The site's role is no superuser, so that an SQL injection can't run programs or read files. */
 export const siteRole = "site";
 export const superuser = "postgres";
 

@@ -12,10 +12,7 @@ export type PostgresProcess = {
 	ready: Promise<void>;
 	/** Resolves with the server's last log lines when it exits. */
 	ended: Promise<string>;
-	/**
-	 * Ends the remaining sessions and shuts the server down cleanly. A server that takes too long is killed, which
-	 * loses nothing.
-	 */
+	/** Ends the remaining sessions and shuts down cleanly. A server that takes too long is killed, which loses nothing. */
 	stop(): Promise<void>;
 };
 
@@ -147,10 +144,7 @@ const maxComplaints = 8;
 /** SQLSTATEs of a session that was ended, or that disconnected without notice. */
 const sessionEnds = /^(57|08)/;
 
-/**
- * Waits until all processes of the server have exited, so that its memory is free for the next one, but not longer
- * than a stop may take.
- */
+/** Waits until all processes of the server have exited and its memory is free, at most as long as a stop may take. */
 async function untilEnd(child: ChildProcess): Promise<string> {
 	const closed = once(child, "close");
 	try {

@@ -68,10 +68,7 @@ const lookEveryMs = 50;
 const mostEnds = 3;
 const withinMs = 60_000;
 
-/**
- * Starts the server on its cluster, creating the cluster if necessary, and keeps it running. Or connects to one that
- * is already running.
- */
+/** Starts the server, creating its cluster if necessary, and keeps it running; or connects to a running one. */
 export async function openOwnServer(options: ServerOptions): Promise<OwnServer> {
 	const started = await start(options);
 	const address = addressOf(options.place);
@@ -90,10 +87,7 @@ type Started = {
 const takeLock = ({ lock }: Pick<Started, "lock">) => lock.query("select pg_try_advisory_lock($1)", [programLock]);
 const programLock = 1;
 
-/**
- * A session, and its lock with it, can end while the server keeps running. This is checked often, so that no other
- * process mistakes the server for abandoned.
- */
+/** A session can end, with its lock, while the server runs. No other process may mistake that for abandoned. */
 const takeLockEveryMs = 2_000;
 
 /** @returns a function that stops the server for good */

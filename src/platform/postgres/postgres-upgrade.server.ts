@@ -18,10 +18,7 @@ import { openOwnServer, type ServerOptions } from "./postgres-server.server.ts";
 
 export type Older = { cluster: string; major: number };
 
-/**
- * The cluster that must be upgraded before the server can start; usually undefined. Also finds an interrupted
- * upgrade.
- */
+/** The cluster to upgrade before the server can start; usually undefined. Also finds an interrupted upgrade. */
 export function findOlderCluster(cluster: string): Older | undefined {
 	const major = clusterMajor(cluster);
 	if (major === postgresMajor) return;
@@ -41,9 +38,7 @@ type Moving = ServerOptions & {
 	migrationsFolder: string;
 };
 
-/**
- * Copies an older cluster's data into a new one, which gets its final name last. The older cluster is kept beside it.
- */
+/** Copies an older cluster's data into a new one, which gets its final name last. The older one is kept beside it. */
 export async function moveOlderCluster(older: Older, moving: Moving): Promise<void> {
 	const { place, logger, storage, migrationsFolder } = moving;
 	const binaries = findOlderBinaries(older.major, moving.postgresBin, place.account);

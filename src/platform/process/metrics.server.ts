@@ -6,37 +6,13 @@ import type { DatabaseHandle } from "#platform/database/database.server.ts";
 import { syncs } from "#platform/files/durable-files.server.ts";
 import type { Settings } from "./settings.server.ts";
 
-/** The metrics of this process. Every process reports only its own. */
-export type Metrics = {
-	registry: Registry;
-	/** Requests and their duration. The count of this histogram is the number of requests. */
-	requests: Histogram<"method" | "route" | "status">;
-	/** Set by the module that holds the streams of live changes. */
-	live: { count(): number };
-	pageCache: Record<"hit" | "miss", Counter.Internal>;
-	/**
-	 * Responses from the page cache, which never reach the app. Their latency isn't measured, because that would take
-	 * too long in comparison.
-	 */
-	cachedAnswers: Counter<"route" | "status">;
-	/** Calls that visitors ask for at a time, and what became of them. */
-	callBookings: Counter<"result">;
-	callChanges: Counter<"by" | "what">;
-	callReminders: Counter<"kind" | "result">;
-	callSlots: Histogram;
-	feedReads: Counter<"status">;
-	/** Messages that have come in, and emails of ours that came back. */
-	inboundMails: Counter<"source" | "outcome">;
-	mailBounces: Counter;
-	/** Of each source; `inbound_connected` is 1 while this process holds the mailbox. */
-	inboundLastSuccess: Gauge<"source">;
-	inboundConnected: Gauge;
-};
-
 /** The buckets range from a page in memory to a PDF that has to be typeset. */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export function createMetrics(): Metrics {
+/** The metrics of this process. Every process reports only its own. */
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics() {
 	const registry = new Registry();
 	const registers = [registry];
 	const live = { count: () => 0 };
@@ -60,7 +36,9 @@ export function createMetrics(): Metrics {
 	});
 	return {
 		registry,
+		/** Set by the module that holds the streams of live changes. */
 		live,
+		/** The count of this histogram is the number of requests. */
 		requests: new Histogram({
 			name: "http_request_duration_seconds",
 			help: "Requests by method, route, and status, without pages from the page cache; a live stream counts when it begins",
@@ -68,6 +46,7 @@ export function createMetrics(): Metrics {
 			buckets: seconds,
 			registers,
 		}),
+		/** They never reach the app. Their latency isn't measured, because that would take too long in comparison. */
 		cachedAnswers: new Counter({
 			name: "page_cache_answers_total",
 			help: "Requests answered from the page cache, by route and status; not in http_request_duration_seconds",
@@ -117,6 +96,7 @@ export function createMetrics(): Metrics {
 			labelNames: ["source"],
 			registers,
 		}),
+		/** 1 while this process holds the mailbox. */
 		inboundConnected: new Gauge({
 			name: "inbound_connected",
 			help: "Whether this process is connected to the mailbox",
@@ -126,9 +106,7 @@ export function createMetrics(): Metrics {
 	};
 }
 
-/**
- * Values that are read only on request: the job queue, which all processes share, and this process's connection pool.
- */
+/** Values that are read only on request: the job queue, which all processes share, and this process's pool. */
 export function watchDatabase({ registry }: Metrics, database: DatabaseHandle): void {
 	const registers = [registry];
 	const addQueueGauge = (name: string, help: string, value: "jobs" | "age") =>

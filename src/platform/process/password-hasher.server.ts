@@ -5,10 +5,7 @@ import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
 /** Both throw an {@link HttpError} 503 if too much of this work is waiting. */
 export type PasswordHasher = {
 	hash(password: string): Promise<string>;
-	/**
-	 * Returns whether the password matches the hash. Without a hash, it verifies against a dummy, so that an unknown
-	 * account takes as long as a wrong password.
-	 */
+	/** Without a hash, verifies against a dummy, so that an unknown account takes as long as a wrong password. */
 	matches(hash: string | null | undefined, password: string): Promise<boolean>;
 	/** The same work under a known salt: for many hashes that one computation is compared with. */
 	derive(text: string, salt: Uint8Array): Promise<Buffer>;

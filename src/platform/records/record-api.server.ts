@@ -23,10 +23,7 @@ type Changes<Stored, Change extends z.ZodObject, Statuses extends z.ZodObject, S
 	updateStatuses(tx: Database, change: z.output<Statuses>): Promise<StatusRow<Status>[]>;
 };
 
-/**
- * The three endpoints that lists of records share; a subject adds its own to the chain. Every change is one transaction in
- * the caller's name.
- */
+/** What all lists of records share; a subject adds its own endpoints. Each change is a transaction by the caller. */
 export function recordApi<
 	Stored extends { id: string; [column: string]: unknown },
 	Presented extends { id: string },

@@ -1,9 +1,6 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
 
-/**
- * A condition for the rows with these ids, as one parameter regardless of their number. @param ids checked to be
- * UUIDs
- */
+/** The rows with these ids, as one parameter regardless of their number. @param ids checked to be UUIDs */
 export const amongIds = (column: AnyColumn, ids: string[]): SQL =>
 	sql`${column} = any(${`{${ids.join(",")}}`}::uuid[])`;
 

@@ -3,10 +3,7 @@ import { CircleAlert } from "lucide-react";
 /** A field of the form that is on the screen. */
 export type FormProblem = { name: string; label: string; focus: () => void };
 
-/**
- * Lists the remaining errors in a form, each as a link to its field. It is placed beside the button, so no field
- * moves when the list shrinks.
- */
+/** The remaining errors, as links to their fields. Beside the button, so no field moves when the list shrinks. */
 export function FormProblems({ problems }: { problems: readonly FormProblem[] }) {
 	if (problems.length === 0) return null;
 	return (

@@ -175,10 +175,7 @@ function OpenForm({ texts, action, answer, encType, send, isAnother, onSaved, cl
 	);
 }
 
-/**
- * A signed time, valid for a day, of when the visitor began. It is fetched because the page itself is the same for
- * everyone. The form can be sent without one.
- */
+/** A signed time of when the visitor began. Fetched, because the page is the same for everyone, and not required. */
 async function fetchTime(input: HTMLInputElement | null): Promise<void> {
 	if (!input || input.dataset.asked) return;
 	input.dataset.asked = "yes";

@@ -1,10 +1,7 @@
 import { clsx } from "clsx";
 import { type ComponentType, createContext, createElement, type ReactElement, use, useId } from "react";
 
-/**
- * Renders an island as a root of its own, whose ids begin with the prefix. Provided by the server's entry; the browser
- * needs none.
- */
+/** Renders an island as a root whose ids begin with the prefix. From the server's entry; the browser needs none. */
 export const IslandRenderer = createContext<((island: ReactElement, identifierPrefix: string) => string) | undefined>(
 	undefined,
 );
@@ -23,10 +20,7 @@ type IslandProps<Props extends object> = {
 	className?: string;
 };
 
-/**
- * A part of a public page that React takes over in the browser (decision 044). It sees no context of the page around it,
- * and may not suspend.
- */
+/** A part of a public page that React takes over (decision 044). Sees no context around it, and may not suspend. */
 export function Island<Props extends object>({ name, of, props, wake, className }: IslandProps<Props>) {
 	const render = use(IslandRenderer);
 	const prefix = useId().replaceAll(/\W/g, "");

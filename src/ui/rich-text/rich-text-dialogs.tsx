@@ -94,10 +94,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
 	);
 }
 
-/**
- * Moves the cursor behind what was inserted. Otherwise it would stay selected, and the next typed letter would
- * replace it.
- */
+/** Moves the cursor behind what was inserted, which the next typed letter would otherwise replace. */
 function goOnBehind(editor: Editor): void {
 	const { doc, selection } = editor.state;
 	const next = Selection.findFrom(doc.resolve(selection.to), 1, true);

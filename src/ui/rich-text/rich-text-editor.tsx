@@ -74,9 +74,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 		},
 	});
 
-	/**
-	 * Whether the pasted or dropped contents include pictures. The editor asks for a description of each one, as usual.
-	 */
+	/** Whether the pasted or dropped contents include pictures. The editor asks for a description of each one. */
 	function takeImages(data: DataTransfer | null): boolean {
 		const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
 		if (files.length > 0) setDialog({ kind: "image", files });

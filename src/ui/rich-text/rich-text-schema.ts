@@ -40,10 +40,7 @@ function toHex(colour: string): string | null {
 const known = (choices: readonly { value: string }[], value: string) =>
 	choices.find((choice) => choice.value === value)?.value ?? null;
 
-/**
- * A variant of an extension that accepts only what the sanitizer keeps, so that pasted contents aren't lost on
- * saving.
- */
+/** Accepts only what the sanitizer keeps, so that pasted contents aren't lost on saving. */
 function reading(look: Extension, accept: (value: string) => string | null): Extension {
 	return look.extend({
 		addGlobalAttributes() {

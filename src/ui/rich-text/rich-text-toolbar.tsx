@@ -183,10 +183,7 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 	const run = (command: Command) => void command(editor.chain().focus()).run();
 	const tools = (group: (Omit<ToolProps, "onSelect"> & { command: Command })[]) =>
 		group.map(({ command, ...tool }) => <Tool key={tool.label} {...tool} onSelect={() => run(command)} />);
-	/**
-	 * Sets some of font, size, and colors; null removes one. The mark is removed with its last value, even if no text
-	 * has been typed yet.
-	 */
+	/** Sets font, size, and colors; null removes one. The mark goes with its last value, even before any text is typed. */
 	const setTextStyle = (style: TextStyleAttributes) =>
 		run((chain) =>
 			Object.values({ ...editor.getAttributes("textStyle"), ...style }).some(Boolean)

@@ -4,10 +4,10 @@ import { Button } from "#ui/button.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
 import type { FormTexts } from "#ui/forms/form-notice.ts";
 import { PrivacyLine } from "#ui/forms/privacy-line.tsx";
-import { PublicForm } from "#ui/forms/public-form.tsx";
+import { asSubmission, PublicForm } from "#ui/forms/public-form.tsx";
+import { sendForm } from "#ui/forms/send-form.ts";
 import type { SentTexts } from "#ui/forms/sent-panel.tsx";
 import { ResumeField } from "./resume-field.tsx";
-import { sendApplication } from "./send-application.ts";
 
 type Words = { submit: string; sending: string; placeholder: string; another: string };
 
@@ -86,4 +86,9 @@ export function ApplicationForm({
 			)}
 		</PublicForm>
 	);
+}
+
+/** The form goes to the API instead of the page's action, so that its progress can be shown. */
+async function sendApplication(form: FormData): Promise<Submission> {
+	return asSubmission(await sendForm("/api/applications", form));
 }

@@ -1,3 +1,4 @@
+import { LoaderCircle } from "lucide-react";
 import { data } from "react-router";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { pageMeta } from "#site/crawlers/seo.ts";
@@ -9,7 +10,6 @@ import { Island } from "#ui/islands/island.tsx";
 import type { Route } from "./+types/careers-page";
 import type { ApplicationFormState } from "./application-form.tsx";
 import { GeneralApplicationOpener } from "./general-application-opener.island.tsx";
-import { LoadingJob } from "./loading-job.tsx";
 import { listOpenJobs } from "./open-jobs.server.ts";
 import { submitApplication } from "./submit-application.server.ts";
 
@@ -124,5 +124,21 @@ function JobRow({ job }: { job: Job }) {
 				</ButtonAnchor>
 			</div>
 		</li>
+	);
+}
+
+/** Takes the place of the list while a job loads. */
+function LoadingJob() {
+	return (
+		<div
+			hidden
+			data-part="loading-job"
+			className="wrap not-[[hidden]]:grid min-h-[70dvh] place-content-center justify-items-center gap-4"
+		>
+			<LoaderCircle aria-hidden className="size-8 animate-spin text-quiet" strokeWidth={1.75} />
+			<p role="status" className="text-quiet">
+				Loading job details...
+			</p>
+		</div>
 	);
 }

@@ -1,8 +1,9 @@
 import { X } from "lucide-react";
 import { type MouseEvent, useRef } from "react";
 import { Button } from "#ui/button.tsx";
-import type { ApplicationFormState } from "./application-form.tsx";
-import { GeneralApplicationForm } from "./general-application-form.tsx";
+import type { FormTexts } from "#ui/forms/form-notice.ts";
+import { ApplicationForm, type ApplicationFormState } from "./application-form.tsx";
+import { generalApplication } from "./general-application.ts";
 
 const dialogId = "send-your-resume";
 
@@ -57,9 +58,35 @@ export function GeneralApplicationOpener(state: ApplicationFormState) {
 					</form>
 				</header>
 				<div className="min-h-0 scroll-pb-24 overflow-y-auto p-5">
-					<GeneralApplicationForm inDialog {...state} />
+					<ApplicationForm
+						jobId={generalApplication}
+						action="/careers"
+						texts={texts}
+						words={words}
+						inDialog
+						{...state}
+					/>
 				</div>
 			</dialog>
 		</>
 	);
 }
+
+const texts: FormTexts = {
+	saved: { title: "Resume Submitted!", description: "Thank you for your interest. We'll be in touch soon." },
+	failed: {
+		title: "Submission Error",
+		description: "There was an error submitting your resume. Please try again.",
+	},
+	missing: {
+		title: "Missing Information",
+		description: "Please fill in all required fields and upload your resume.",
+	},
+};
+
+const words = {
+	submit: "Submit Resume",
+	sending: "Submitting Resume...",
+	placeholder: "Tell us what you would like to do here, and why.",
+	another: "Send Another Resume",
+};

@@ -20,10 +20,7 @@ export async function openJobPages(db: Database): Promise<{ path: string; change
 	return (await listOpenJobs(db)).map((job) => ({ path: `/careers/apply/${job.slug}`, changed: job.updated_at }));
 }
 
-/**
- * An open job by the parameter of its address: first by slug, then by a former slug, then by id (decisions:
- * applications and jobs).
- */
+/** An open job: by slug, then by a former slug, then by id (decisions: applications and jobs). */
 export async function findOpenJob(db: Database, slugOrId: string): Promise<Job | undefined> {
 	const open = (condition: SQL) =>
 		db

@@ -15,10 +15,7 @@ const most = 8;
 /** How many of the newest invoices and bookings are looked at, because one client may have many. */
 const newest = 100;
 
-/**
- * Clients whose name, company, or email address contains the text, each once: as the latest invoice has them, or the latest
- * booking of those who were never billed.
- */
+/** Clients by name, company, or email address, each once, as in their latest invoice, or booking if never billed. */
 export async function findClients(db: Database, text: string): Promise<KnownClient[]> {
 	const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 	const { client_name, client_email, client_company, client_address, client_phone, created_at } = invoicesTable;

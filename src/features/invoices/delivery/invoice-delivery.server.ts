@@ -156,10 +156,7 @@ const alreadySettled = (invoice: Invoice, status: SettledStatus) =>
 		presentInvoice(invoice),
 	);
 
-/**
- * The email as it would be sent now. Until the invoice has a link, which sending makes, its button leads to the site. A
- * reminder makes no link.
- */
+/** The email as it would be sent now. Before the first sending makes a link, its button leads to the site. */
 export async function previewInvoiceMail(
 	{ db, clock, settings }: Pick<Deps, "db" | "clock" | "settings">,
 	id: string,

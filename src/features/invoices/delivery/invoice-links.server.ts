@@ -20,9 +20,7 @@ export function publicPath({ public_token, public_expires_at }: Invoice, now: Da
 	return works ? `/invoice/${public_token}` : null;
 }
 
-/**
- * The invoice behind a public link; undefined if the link is unknown, revoked, or expired, or the invoice is a draft.
- */
+/** The invoice behind a public link; undefined if the link is unknown, revoked, or expired, or it is a draft. */
 export async function findPublicInvoice(db: Database, token: string, now: Date): Promise<InvoiceDocument | undefined> {
 	const [row] = await db.select().from(invoicesTable).where(isOpenedBy(token, now));
 	return row && documentOf(await withItems(db, row));

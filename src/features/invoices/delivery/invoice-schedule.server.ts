@@ -9,9 +9,7 @@ import { queueInvoiceMail } from "./invoice-delivery.server.ts";
 /** Both steps are cheap, and running them again changes nothing, so they simply run often. */
 const everyMs = 60_000;
 
-/**
- * Does what is due by date, now and from then on. At the start it also catches up on the time when the site was down.
- */
+/** Does what is due by date, now and from then on. The start also catches up on the time when the site was down. */
 export function startInvoiceSchedule(deps: Deps): void {
 	const run = async () => {
 		try {

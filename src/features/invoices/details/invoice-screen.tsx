@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
 import { useNavigate, useParams } from "react-router";
+import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { documentOf, isUnpaid, writtenText } from "#features/invoices/document/invoice-document.ts";
 import { InvoiceSheet } from "#features/invoices/document/invoice-sheet.tsx";
 import { MissingCharacters, useMissingCharacters } from "#features/invoices/document/missing-characters.tsx";
 import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
-import { invoiceQuery } from "#features/invoices/invoice-queries.ts";
+import { invoiceKey, invoiceQuery } from "#features/invoices/invoice-queries.ts";
 import { invoiceFailures, settledStatusOf } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
 import { RecordMails, recordMailsQuery } from "#features/mails/record-mails.tsx";
@@ -22,7 +25,6 @@ import { MarkAsPaid } from "./mark-as-paid.tsx";
 import { SendInvoiceDialog } from "./send-invoice-dialog.tsx";
 import { SendReminderDialog } from "./send-reminder-dialog.tsx";
 import { usePdf } from "./use-invoice-actions.ts";
-import { useLiveInvoice } from "./use-live-invoice.ts";
 
 export const meta = () => unlistedMeta("Invoice");
 
@@ -131,4 +133,27 @@ function Progress({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 			<InvoiceLinkActions invoice={invoice} />
 		</div>
 	);
+}
+
+/**
+ * Reloads the invoice when it changes: when a colleague edits it, its client views it, or its due date passes.
+ * @returns whether it has been deleted in the meantime
+ */
+function useLiveInvoice(id: string): boolean {
+	const [deletedId, setDeletedId] = useState<string>();
+	const listener = useMemo<LiveListener>(() => {
+		const reload = () => queryClient.invalidateQueries({ queryKey: invoiceKey(id) });
+		return {
+			table: "invoices",
+			onChanges(changes) {
+				for (const change of changes) {
+					if (change.operation === "delete" && change.id === id) setDeletedId(id);
+					if (change.operation !== "delete" && change.row.id === id) void reload();
+				}
+			},
+			catchUp: reload,
+		};
+	}, [id]);
+	useLiveChanges(listener);
+	return deletedId === id;
 }

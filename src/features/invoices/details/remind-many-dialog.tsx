@@ -9,7 +9,7 @@ import type { PresentedInvoice } from "#features/invoices/invoices.record.server
 import { invoiceStatuses, invoiceStatusLabels, mostReminders } from "#features/invoices/invoices.schema.ts";
 import { Money } from "#features/invoices/money.tsx";
 import { MailMissingNote, useIsMailMissing } from "#features/mails/mail-strip.tsx";
-import { listed } from "#lib/text/text.ts";
+import { counted, listed } from "#lib/text/text.ts";
 import { Button, DeskButton } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
@@ -31,7 +31,7 @@ export function RemindManyDialog({ invoices, onDone }: { invoices: Invoices; onD
 			<DialogTrigger asChild>
 				<DeskButton>Send Reminder</DeskButton>
 			</DialogTrigger>
-			<DialogContent title={`Send ${countOf(unpaid.length, "Reminder")}`}>
+			<DialogContent title={`Send ${counted(unpaid.length, "Reminder")}`}>
 				<DialogBody className="grid gap-3">
 					<p>
 						{unpaid.length === 1 ? "This client" : "Each of these clients"} will get a reminder with the PDF. It will
@@ -63,7 +63,7 @@ export function RemindManyDialog({ invoices, onDone }: { invoices: Invoices; onD
 				<DialogFooter>
 					<DialogCancel />
 					<Button size="dense" busy={isPending} disabled={isTooMuch} onClick={() => mutate()}>
-						{isPending ? "Sending..." : `Send ${countOf(unpaid.length, "Reminder")}`}
+						{isPending ? "Sending..." : `Send ${counted(unpaid.length, "Reminder")}`}
 					</Button>
 				</DialogFooter>
 			</DialogContent>
@@ -111,5 +111,3 @@ const unreadableReason = "has characters that the PDF can't display. Open it to 
 
 const leftOut = (reason: string, numbers: readonly string[]) =>
 	numbers.map((number) => `${number} ${reason}.`).join(" ");
-
-const countOf = (count: number, noun: string) => `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;

@@ -18,55 +18,45 @@ import { toast } from "#ui/toast.ts";
 const endpoint = api.api.invoices[":id"];
 
 /** @param acceptMissing whether the author has read which characters the PDF can't show */
-export function useSendInvoice(
-	{ id, client_email, status }: PresentedInvoiceWithItems,
-	acceptMissing: boolean,
-	onSent: () => void,
-) {
-	const isMailMissing = useIsMailMissing();
+export function useSendInvoice(invoice: PresentedInvoiceWithItems, acceptMissing: boolean, onSent: () => void) {
+	const { id, status } = invoice;
 	const settled = settledStatusOf(status);
-	return useMutation({
-		mutationFn: () => {
-			const query = { ...(settled && { even_if: settled }), ...(acceptMissing && { accept_missing: "true" as const }) };
-			return parseResponse(endpoint.send.$post({ param: { id }, query }));
-		},
-		onSuccess({ invoice }) {
-			cacheInvoice(invoice);
-			toast({
-				title: isMailMissing ? "Email Kept as a File" : "Invoice Sent",
-				description: isMailMissing
-					? notSentText([client_email])
-					: `Invoice ${invoice.invoice_number} is on its way to ${client_email}.`,
-				tone: isMailMissing ? "default" : "success",
-			});
-			onSent();
-		},
-		meta: { failure: failureToast("Failed to send invoice. Please try again.") },
+	const query = { ...(settled && { even_if: settled }), ...(acceptMissing && { accept_missing: "true" as const }) };
+	return useClientMail(invoice, () => parseResponse(endpoint.send.$post({ param: { id }, query })), onSent, {
+		sent: { title: "Invoice Sent", what: "Invoice" },
+		failure: "Failed to send invoice. Please try again.",
 	});
 }
 
 /** @param acceptMissing as above */
-export function useRemindClient(
-	{ id, client_email }: PresentedInvoiceWithItems,
-	acceptMissing: boolean,
+export function useRemindClient(invoice: PresentedInvoiceWithItems, acceptMissing: boolean, onSent: () => void) {
+	const param = { id: invoice.id };
+	const query = acceptMissing ? { accept_missing: "true" as const } : {};
+	return useClientMail(invoice, () => parseResponse(endpoint.remind.$post({ param, query })), onSent, {
+		sent: { title: "Reminder Sent", what: "A reminder for" },
+		failure: "Failed to send the reminder. Please try again.",
+	});
+}
+
+function useClientMail(
+	{ client_email }: PresentedInvoiceWithItems,
+	send: () => Promise<{ invoice: PresentedInvoiceWithItems }>,
 	onSent: () => void,
+	{ sent, failure }: { sent: { title: string; what: string }; failure: string },
 ) {
 	const isMailMissing = useIsMailMissing();
 	return useMutation({
-		mutationFn: () =>
-			parseResponse(endpoint.remind.$post({ param: { id }, query: acceptMissing ? { accept_missing: "true" } : {} })),
+		mutationFn: send,
 		onSuccess({ invoice }) {
 			cacheInvoice(invoice);
-			toast({
-				title: isMailMissing ? "Email Kept as a File" : "Reminder Sent",
-				description: isMailMissing
-					? notSentText([client_email])
-					: `A reminder for ${invoice.invoice_number} is on its way to ${client_email}.`,
-				tone: isMailMissing ? "default" : "success",
-			});
+			if (isMailMissing) toast({ title: "Email Kept as a File", description: notSentText([client_email]) });
+			else {
+				const description = `${sent.what} ${invoice.invoice_number} is on its way to ${client_email}.`;
+				toast({ title: sent.title, description, tone: "success" });
+			}
 			onSent();
 		},
-		meta: { failure: failureToast("Failed to send the reminder. Please try again.") },
+		meta: { failure: failureToast(failure) },
 	});
 }
 

@@ -1,7 +1,4 @@
-/**
- * The firm's own typeface first, then any font that has the glyph (decision 005). For another script, add its package
- * and its name.
- */
+/** The firm's typeface first, then any font with the glyph (decision 005). For another script, add its package and name. */
 export const invoiceFonts = [
 	{ family: "Schibsted Grotesk", package: "schibsted-grotesk" },
 	{ family: "Noto Sans", package: "noto-sans" },
@@ -14,10 +11,7 @@ export const invoiceFonts = [
 	{ family: "Noto Emoji", package: "noto-emoji" },
 ];
 
-/**
- * The folders with the files that invoices need, one file in each: below the packages' scope, and below the build's
- * fonts.
- */
+/** The folders of the files that invoices need, one file each: below the packages' scope, and below the build's fonts. */
 export const invoiceFontFolders = [
 	...invoiceFonts.flatMap((font) => [`${font.package}/400Regular`, `${font.package}/600SemiBold`]),
 	"besley/500Medium",

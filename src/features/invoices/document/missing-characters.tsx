@@ -12,10 +12,7 @@ import { writtenText } from "./invoice-document.ts";
 /** The fonts have all Latin, Greek, and Cyrillic letters, so texts in these need no request to check. */
 const uncertain = /[^\s\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\u0020-\u007e]/u;
 
-/**
- * The characters of an invoice's text that the PDF can't show. They are checked again before sending, so a failure here
- * has no consequence.
- */
+/** The characters that the PDF can't show. Checked again before sending, so a failure here has no consequence. */
 export function useMissingCharacters(text: string): string[] {
 	// The same words in another order, or one more word that is already known, cause no new request.
 	const words = [...new Set(text.split(/\s+/).filter((word) => uncertain.test(word)))].sort().join(" ");

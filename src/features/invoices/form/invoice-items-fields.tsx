@@ -1,15 +1,15 @@
 import { clsx } from "clsx";
 import { Plus, X } from "lucide-react";
+import type { ComponentProps } from "react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { fieldsOf } from "#admin/editing/schema-form.ts";
 import { InvoiceTotals } from "#features/invoices/document/invoice-totals.tsx";
 import { invoiceInputSchema, invoiceLimits } from "#features/invoices/invoices.schema.ts";
 import { Money } from "#features/invoices/money.tsx";
-import { invoiceTotals } from "#lib/money.ts";
+import { amountDecimals, currencySymbol, invoiceTotals } from "#lib/money.ts";
 import { DeskButton } from "#ui/button.tsx";
-import { TextField } from "#ui/field.tsx";
+import { Field, TextField } from "#ui/field.tsx";
 import { fallbacks, type InvoiceFormValues, moneyText, newItem, numberOr, numbersOf } from "./invoice-form-values.ts";
-import { MoneyField } from "./money-field.tsx";
 
 /** The lines of the invoice; the last one cannot be removed. */
 export function InvoiceItemsFields() {
@@ -104,5 +104,30 @@ function InvoiceTotalsPreview() {
 			totalLabel="Total"
 			className="sm:mr-14 md:mr-11.5"
 		/>
+	);
+}
+
+type MoneyFieldProps = Omit<ComponentProps<"input">, "children"> &
+	Pick<ComponentProps<typeof Field>, "label" | "error" | "dense">;
+
+/** An amount in the firm's currency, with its symbol in front. */
+function MoneyField({ label, error, dense, required, className, ...input }: MoneyFieldProps) {
+	return (
+		<Field {...{ label, error, required }} {...(dense && { dense })} {...(className && { className })}>
+			{(control) => (
+				<span className="relative grid items-center">
+					<span aria-hidden className="pointer-events-none absolute left-2.5 text-muted-foreground">
+						{currencySymbol}
+					</span>
+					<input
+						type="number"
+						step={10 ** -amountDecimals}
+						{...input}
+						{...control}
+						className={clsx(control.className, currencySymbol.length > 1 ? "pl-11!" : "pl-6!", "text-right")}
+					/>
+				</span>
+			)}
+		</Field>
 	);
 }

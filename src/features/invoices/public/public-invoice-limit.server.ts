@@ -3,10 +3,7 @@ import { tooManyRequests } from "#platform/http/http-errors.server.ts";
 import { clientAddress, countCaller, type RateLimit } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 
-/**
- * Per client address: enough for a whole office behind one address, too few to guess links or to keep the typesetter
- * busy.
- */
+/** Per client address: enough for an office behind one, too few to guess links or to keep the typesetter busy. */
 const visits: RateLimit = { name: "public-invoice", points: 60, seconds: 60 };
 
 /** Limits requests for an invoice's public page and its PDF. */

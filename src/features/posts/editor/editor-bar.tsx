@@ -7,10 +7,7 @@ import { ScreenTitle } from "#ui/screen-title.tsx";
 import { PreviewButtons } from "./preview-buttons.tsx";
 import type { PostEditorState } from "./use-post-editor.ts";
 
-/**
- * The head of the editor, which stays in sight: where one is, what is saved, and what can be done. On phones, where it
- * has two rows, the second one stays.
- */
+/** The editor's head, which stays in sight: where one is, what is saved, what can be done. On phones its second row stays. */
 export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHistory(): void }) {
 	const { post, draft, isAhead, publishLabel, canSave, canPublish, save, publish } = editor;
 	return (

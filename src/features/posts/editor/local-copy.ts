@@ -40,9 +40,7 @@ export function lockLocalCopy(name: string, signal: AbortSignal): void {
 	void navigator.locks?.request(prefix + name, () => ended);
 }
 
-/**
- * The newest copy of a new post that no open tab is editing. Browsers without locks can't tell, so any copy is offered.
- */
+/** The newest copy of a new post that no open tab is editing. Browsers without locks can't tell: any is offered. */
 export async function findLeftCopy(own: string): Promise<(LocalCopy & { name: string }) | undefined> {
 	const locked = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
 	const left = Object.keys(localStorage)

@@ -13,10 +13,7 @@ const statusOptions = (isAhead: boolean) =>
 		label: isAhead && status === "published" ? "Scheduled" : postStatusLabels[status],
 	}));
 
-/**
- * The settings next to the text: where and when the post appears, and how search engines and social networks describe
- * it.
- */
+/** Where and when the post appears, and how search engines and social networks describe it. */
 export function PostSettings({ editor }: { editor: PostEditorState }) {
 	const { draft, errors, isAhead, change, field } = editor;
 	return (

@@ -14,10 +14,7 @@ import { isSameDraft, type PostDraft } from "./post-draft.ts";
 const writeAfterMs = 400;
 const writeAtLatestMs = 2000;
 
-/**
- * Keeps a copy of unsaved changes in the browser, and offers the copy of an earlier visit. Until the author has decided
- * about that one, it is not overwritten.
- */
+/** Keeps unsaved changes in the browser, and offers those of an earlier visit, which stay until the author decides. */
 export function useLocalCopy(postId: string | undefined, draft: PostDraft, saved: PostDraft) {
 	const [newName] = useState(newCopyName);
 	const name = postId ?? newName;

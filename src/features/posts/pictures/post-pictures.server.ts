@@ -20,10 +20,7 @@ export const baseName = (name: string) => name.replace(/(?:-w\d+)?\.[a-z]+$/, ""
 /** The name of a stored variant: `1700000000000-k3j2-w800.avif` for `1700000000000-k3j2.jpg`. */
 export const variantName = (name: string, width: number, format: string) => `${baseName(name)}-w${width}.${format}`;
 
-/**
- * What is known about these addresses. The project's own pictures, and pictures whose variants are still being made,
- * have no sources.
- */
+/** What is known of these addresses. The project's own pictures, and those without variants yet, have no sources. */
 export async function findPictures(db: Database, addresses: (string | null)[]): Promise<Map<string, PostPicture>> {
 	const names = addresses.map(uploadedImageName).filter((name) => name !== undefined);
 	const images =

@@ -2,7 +2,6 @@ import { ArrowLeft } from "lucide-react";
 import { ClosingCall } from "#site/section.tsx";
 import { firstLineArt } from "#site/services/closing-art.tsx";
 import { ButtonAnchor } from "#ui/button.tsx";
-import { ConsoleNote } from "#ui/islands/console-note.tsx";
 import { Island } from "#ui/islands/island.tsx";
 import { Pilcrow } from "#ui/logo.tsx";
 import { PostTag } from "./post-card.tsx";
@@ -21,8 +20,8 @@ export function ArticleView({ article, siteUrl }: ArticleViewProps) {
 	const { path, title } = article;
 	return (
 		<>
-			{/* Reading is only noted in the console (specification 7). */}
-			<ConsoleNote said={["blog_read", { path, title }]} />
+			{/* Reading is only noted in the console (specification 7), by `entry.public.ts`. */}
+			<span hidden data-console={JSON.stringify(["blog_read", { path, title }])} />
 			<article className="wrap pb-[clamp(3rem,6vw,6rem)]">
 				<ArticleHeader article={article} />
 				{/* The default picture adds nothing, so it isn't shown at full width above a short text. */}

@@ -1,3 +1,5 @@
+import { tz } from "@date-fns/tz";
+import { format } from "date-fns/format";
 import {
 	findPictures,
 	type PostPicture,
@@ -5,17 +7,26 @@ import {
 	withResponsivePictures,
 } from "#features/posts/pictures/post-pictures.server.ts";
 import { sanitizeContent } from "#features/posts/post-content.server.ts";
-import { formatPostDay, formatPostDayLong } from "#features/posts/post-dates.ts";
 import { firstTag } from "#features/posts/posts.schema.ts";
 import type { Post } from "#features/posts/posts.table.ts";
 import { htmlText, readMinutes } from "#lib/text/html-text.ts";
 import { preview } from "#lib/text/text.ts";
 import type { Database } from "#platform/database/database.server.ts";
+import { site } from "#site.config.ts";
 import { drawingsOf } from "./default-drawing.ts";
 
 const summaryLength = 160;
 /** The width of a picture in the article's column (brand: pages). */
 const columnSizes = "(min-width: 50rem) 46rem, calc(100vw - 2.5rem)";
+
+// The server renders these for all visitors alike, in the firm's time zone, so that nothing differs after hydration.
+const inFirmsTime = { in: tz(site.timeZone) };
+
+/** 'Nov 05, 2026', for cards. */
+const formatPostDay = (date: Date) => format(date, "MMM dd, yyyy", inFirmsTime);
+
+/** 'November 5, 2026', for the article. */
+const formatPostDayLong = (date: Date) => format(date, "MMMM d, yyyy", inFirmsTime);
 
 const pathOf = (post: Post) => `/blog/${post.slug}`;
 const summaryOf = (post: Post) => post.excerpt ?? preview(post.content_text, summaryLength);
@@ -41,10 +52,7 @@ export async function presentCards(db: Database, posts: Post[]) {
 }
 export type PostCardContent = Awaited<ReturnType<typeof presentCards>>[number];
 
-/**
- * Everything that the article's page shows in its body and its head. The content is sanitized again, because anything
- * may have been stored.
- */
+/** All that the article's page shows in body and head. Sanitized again, because anything may have been stored. */
 export async function presentArticle(db: Database, post: Post) {
 	const content = sanitizeContent(post.content);
 	const pictures = await findPictures(db, [post.featured_image, ...picturesIn(content)]);
@@ -71,8 +79,8 @@ export const boldFirstSentence = (html: string) =>
 	html.replace(/^(<p[^>]*>)([^<]{20,}?[.!?…]["”’)]?)(?=\s|<)/, "$1<b>$2</b>");
 
 /** A draft in preview has no date yet. */
-function published({ published_at }: Post, format: (date: Date) => string) {
-	return published_at && { iso: published_at.toISOString(), text: format(published_at) };
+function published({ published_at }: Post, write: (date: Date) => string) {
+	return published_at && { iso: published_at.toISOString(), text: write(published_at) };
 }
 
 function pictureOf(

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest";
 import { dismissToast, toast, toastStore } from "#ui/toast.ts";
-import { leaveScreen, notePress } from "./leave-screen.ts";
+import { leaveScreen, notePress } from "./screen-toasts.tsx";
 
 const shown = () => toastStore.getSnapshot()?.title;
 
