@@ -196,7 +196,7 @@ test("a record shows what else came from its person, and who changed it", async 
 	await contact.getByLabel("Internal Notes").fill("Prefers the phone.");
 	await contact.getByRole("button", { name: "Save Notes" }).click();
 	await expect(toast(page, "Notes Saved")).toBeVisible();
-	await contact.getByRole("link", { name: "Full history and emails" }).click();
+	await contact.getByRole("link", { name: "Full History and Emails" }).click();
 	await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 	const history = page.getByRole("list", { name: "History" });
 	await expect(history).toContainText(`Inquiry: ${subject}`);

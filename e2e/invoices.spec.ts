@@ -247,7 +247,7 @@ test("the list finds by number, client, email and company, and filters by status
 	await page.getByRole("button", { name: "Send Reminder" }).click();
 	const reminder = page.getByRole("dialog", { name: "Send 1 Reminder" });
 	await expect(reminder.getByRole("listitem")).toContainText([one.invoice_number]);
-	await expect(reminder).toContainText("Skipped, because nothing is due: 1 draft.");
+	await expect(reminder).toContainText("Skipped because nothing is due: Draft (1).");
 	await expectAccessible(page);
 	await reminder.getByRole("button", { name: "Send 1 Reminder" }).click();
 	await expect(toast(page, "Email Kept as a File")).toBeVisible();

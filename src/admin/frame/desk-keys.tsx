@@ -61,8 +61,12 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 			["↑ or K", "Previous row"],
 			["Home, End", "First and last row"],
 			["Enter", "Open"],
-			["R, C", "Open and reply"],
-			["1 to 5", "Set the status of the current or selected rows. 1 is the first status, such as New or Pending."],
+			["R", "Open and reply"],
+			["C", "Open and reply with a canned reply"],
+			[
+				"1 to 5",
+				"Set the status of the current row or the selected rows. 1 is the first status, such as New or Pending.",
+			],
 			["X", "Select"],
 			["Shift X", "Select all rows from the last selected one"],
 		],
@@ -72,7 +76,7 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 		keys: [
 			["→ or J", "Next record"],
 			["← or K", "Previous record"],
-			["1 to 5", "Set the status, counted from the left"],
+			["1 to 5", "Set the status. 1 is the first from the left."],
 			["R", "Reply"],
 			["C", "Reply with a canned reply"],
 			["N", "Write a note"],
@@ -113,7 +117,7 @@ function KeysSheet({ onClose }: { onClose(): void }) {
 							className="mt-0.5 size-4 shrink-0"
 						/>
 						<span>
-							Single-Key Shortcuts
+							Single-key shortcuts
 							<span className="block text-muted-foreground text-xs">
 								Turn this off if you use voice control. In a list, the keys still work on the current row.
 							</span>

@@ -38,7 +38,7 @@ test("describes each changed field with its old and new value", () => {
 		status: { old: "new", new: "in_progress" },
 		notes: { old: null, new: "Call back" },
 		subject: { old: "Hello", new: null },
-		is_active: { old: true, new: false },
+		remote: { old: true, new: false },
 		tags: { old: [], new: ["News", "Press"] },
 		content: {},
 	};
@@ -46,10 +46,17 @@ test("describes each changed field with its old and new value", () => {
 		"changed status from New to In Progress",
 		"set notes to “Call back”",
 		"removed subject “Hello”",
-		"changed open from yes to no",
+		"changed remote from yes to no",
 		"set tags to “News”, “Press”",
 		"changed the text",
 	]);
+});
+
+test("says that a job was opened or closed", () => {
+	const phrases = (is_active: { old: unknown; new: unknown }) =>
+		changePhrases(logged({ record_table: "jobs", changes: { is_active } }));
+	expect(phrases({ old: true, new: false })).toEqual(["closed this job"]);
+	expect(phrases({ old: false, new: true })).toEqual(["opened this job"]);
 });
 
 test("quotes what only looks like a moment", () => {

@@ -83,6 +83,7 @@ function phraseOf(field: string, change: FieldChange): string {
 		return `first viewed this invoice on ${valueText(change.new)}`;
 	if (field === "paid_at" && !isEmpty(change.new)) return `recorded the payment on ${formatDay(String(change.new))}`;
 	if (actPhrases[field]) return actPhrases[field];
+	if (field === "is_active") return change.new ? "opened this job" : "closed this job";
 	if (field === "snoozed_until") return snoozePhrase(change.new);
 	const name = fieldNames[field] ?? field.replaceAll("_", " ");
 	if (!("new" in change)) return `changed ${name}`;
@@ -131,7 +132,6 @@ export const originText = ({ address, device }: { address: string | null; device
 const fieldNames: Record<string, string> = {
 	public_token: "the public link",
 	content: "the text",
-	is_active: "open",
 	og_image: "share image",
 	published_at: "the publish date",
 };

@@ -31,7 +31,7 @@ const actions: readonly Action[] = [
 	},
 	{
 		label: "Handle Contacts",
-		hint: "Answer questions",
+		hint: "Reply to inquiries",
 		path: "/admin/contacts",
 		icon: Mail,
 		waiting: waitingIn.contacts,

@@ -32,7 +32,11 @@ export function JobActions({ job, applicants }: { job: PresentedJob; applicants:
 				title="Delete Job"
 				subject={job.title}
 				question="Are you sure you want to delete this job?"
-				consequence="It will be removed from the careers page, and links to it will stop working. This can't be undone."
+				consequence={
+					job.is_active
+						? "It will be removed from the careers page, and links to it will stop working. This can't be undone."
+						: "This can't be undone."
+				}
 				action="Delete"
 				onConfirm={removal.mutate}
 				button={

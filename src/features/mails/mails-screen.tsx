@@ -82,7 +82,7 @@ function SendTestButton() {
 		mutationFn: () => parseResponse(api.api.mails.test.$post()),
 		onSuccess: ({ recipient }) =>
 			toast({
-				title: "Test Email Queued",
+				title: isMailMissing ? "Test Email Kept as a File" : "Test Email Queued",
 				description: isMailMissing
 					? `Email isn't set up, so ${recipient} won't get it. The list shows the email.`
 					: `The email is on its way to ${recipient}. The list shows when it's sent, or why it wasn't.`,

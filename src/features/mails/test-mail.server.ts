@@ -14,7 +14,7 @@ export const testMail = (to: string): QueuedMail => ({
 		subject: `Test email from ${site.name}`,
 		heading: "Email is working.",
 		paragraphs: ["If you're reading this in your inbox, emails from the website are getting through."],
-		closing: "If it landed in your spam folder, check the SPF and DKIM records for the sender's domain.",
+		closing: "If this email landed in your spam folder, check the SPF and DKIM records for the sender's domain.",
 		reason: "You're getting this email because you requested it on the Email screen.",
 	}),
 });

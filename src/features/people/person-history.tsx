@@ -39,7 +39,7 @@ function PersonHistory({ email, except }: { email: string; except: string }) {
 					to={personPath(email)}
 					className="inline-flex min-h-6 items-center text-xs underline underline-offset-2 max-md:min-h-11"
 				>
-					Full history and emails
+					Full History and Emails
 				</Link>
 			</div>
 			{isError && !others && <p>The history couldn't be loaded. Check your connection and try again.</p>}

@@ -101,8 +101,8 @@ function EraseForm() {
 		<form noValidate className={panel} onSubmit={form.handleSubmit((erasure) => mutate(erasure))}>
 			<h2 className="font-semibold">Erase</h2>
 			<p className="text-muted-foreground">
-				Permanently deletes this data. Invoices are kept for your records and listed afterward. Existing backups will
-				contain the data until they're replaced.
+				Permanently deletes this data. Invoices are kept for your records, and their numbers will be listed here.
+				Existing backups will contain the data until they're replaced.
 			</p>
 			<TextField type="email" label="Email Address to Erase" autoComplete="off" {...field("email", { onChange })} />
 			<div role="status" className="empty:-mt-4">

@@ -246,7 +246,7 @@ function Preview({ hours }: { hours: CallHours | undefined }) {
 				{data?.days.map(({ date, slots }) => (
 					<li key={date}>
 						<span className="font-semibold">{dayFormat.format(wallOfDay(date))}</span>{" "}
-						<span className="text-muted-foreground">{slots.length === 1 ? "1 time" : `${slots.length} times`}</span>
+						<span className="text-muted-foreground">· {slots.length === 1 ? "1 time" : `${slots.length} times`}</span>
 						<span className="block text-muted-foreground text-xs">
 							{slots.map((slot) => timeFormat.format(new Date(slot))).join(", ")}
 						</span>

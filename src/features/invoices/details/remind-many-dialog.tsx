@@ -29,13 +29,13 @@ export function RemindManyDialog({ invoices, onDone }: { invoices: Invoices; onD
 	return (
 		<Dialog open={open} onOpenChange={setOpen}>
 			<DialogTrigger asChild>
-				<DeskButton>Send Reminder</DeskButton>
+				<DeskButton>Send {unpaid.length === 1 ? "Reminder" : "Reminders"}</DeskButton>
 			</DialogTrigger>
 			<DialogContent title={`Send ${counted(unpaid.length, "Reminder")}`}>
 				<DialogBody className="grid gap-3">
 					<p>
-						{unpaid.length === 1 ? "This client" : "Each of these clients"} will get a reminder with the PDF. It will
-						include a link if the invoice has a public one.
+						{unpaid.length === 1 ? "This client" : "Each of these clients"} will get a reminder with the PDF and, if
+						there is one, the invoice's public link.
 					</p>
 					<ul
 						aria-label="Invoices"
@@ -76,10 +76,9 @@ function Skipped({ invoices }: { invoices: Invoices }) {
 	if (invoices.length === 0) return null;
 	const counts = invoiceStatuses.flatMap((status) => {
 		const count = invoices.filter((invoice) => invoice.status === status).length;
-		const name = status === "cancelled" ? "canceled" : invoiceStatusLabels[status].toLowerCase();
-		return count > 0 ? [`${count.toLocaleString("en-US")} ${name}`] : [];
+		return count > 0 ? [`${invoiceStatusLabels[status]} (${count.toLocaleString("en-US")})`] : [];
 	});
-	return <p className="text-muted-foreground">Skipped, because nothing is due: {counts.join(", ")}.</p>;
+	return <p className="text-muted-foreground">Skipped because nothing is due: {listed(counts)}.</p>;
 }
 
 function useRemindMany(invoices: Invoices, onSent: () => void) {

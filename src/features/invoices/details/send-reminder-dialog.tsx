@@ -28,8 +28,8 @@ export function SendReminderDialog({ invoice, missing }: { invoice: PresentedInv
 				<DialogBody>
 					<p>
 						<strong className="wrap-anywhere font-semibold">{invoice.client_email}</strong> will get a reminder with the
-						PDF{link && " and a link"}. It will say that this invoice {tense} due on {writeInvoiceDay(invoice.due_date)}
-						.
+						PDF{link && " and a link"}. The reminder will say that this invoice {tense} due on{" "}
+						{writeInvoiceDay(invoice.due_date)}.
 					</p>
 					<MailMissingNote className="mt-3" />
 					<MissingCharacters className="mt-3" characters={missing} />

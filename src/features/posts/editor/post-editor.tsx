@@ -46,7 +46,7 @@ export function PostEditor({ post }: { post?: PresentedPost }) {
 			<UnsavedChangesGuard
 				warning={
 					editor.post
-						? "Your changes to this post haven't been saved. Autosaved changes stay in the history."
+						? "If you leave, changes that weren't autosaved will be lost. Autosaved changes will stay in the history."
 						: "Your changes to this post haven't been saved."
 				}
 				unsaved={() => editor.dirty && !editor.leaving.current}
