@@ -137,17 +137,21 @@ async function keepRules(css: string, html: string): Promise<string> {
 		dynamicAttributes: [...css.matchAll(/\[([a-z-]+)/g)].map(([, name = ""]) => name),
 	});
 	if (!kept) throw new Error("the stylesheet could not be read");
-	return withoutUnused(tags.has("input") ? kept.css : withoutFields(kept.css));
+	return withoutEmpty(withoutUnused(tags.has("input") ? kept.css : withoutFields(kept.css)));
 }
 
 /** Without the rules for parts of form fields, which a page without fields does not have. */
 const withoutFields = (css: string) =>
-	css
-		.replaceAll(
-			/::(?:-webkit-(?:date|search|calendar|inner|outer)[\w-]*|file-selector-button|placeholder)\{[^{}]*\}/g,
-			"",
-		)
-		.replaceAll(/@supports [^{}@]*\{(?:@supports [^{}@]*\{\})?\}/g, "");
+	css.replaceAll(
+		/::(?:-webkit-(?:date|search|calendar|inner|outer)[\w-]*|file-selector-button|placeholder)\{[^{}]*\}/g,
+		"",
+	);
+
+/** Conditions of which no rule is left, from the inside out. */
+function withoutEmpty(css: string): string {
+	const shorter = css.replaceAll(/@(?:media|supports|container)[^{};]*\{\}/g, "");
+	return shorter === css ? css : withoutEmpty(shorter);
+}
 
 /** Tailwind registers each of its properties, and keeps all animations, even if no remaining rule uses them. */
 function withoutUnused(css: string): string {

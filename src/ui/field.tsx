@@ -50,8 +50,7 @@ export function Field({
 				{label}
 				{required && (
 					<span aria-hidden className="text-vermilion-deep dark:text-vermilion">
-						{" "}
-						*
+						{" *"}
 					</span>
 				)}
 			</label>

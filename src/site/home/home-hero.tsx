@@ -41,7 +41,7 @@ export function HomeHero() {
 				{...pictures.hero}
 				priority
 				sizes="100vw"
-				className="mt-2 w-full [mask:linear-gradient(transparent,#000_7%)] max-md:aspect-32/25 md:mt-[clamp(-2.5rem,-1.5vw,-0.5rem)]"
+				className="mt-2 w-full [mask:linear-gradient(transparent,#000_7%)] max-md:aspect-32/25 not-forced-colors:md:mt-[clamp(-2.5rem,-1.5vw,-0.5rem)]"
 			/>
 		</section>
 	);

@@ -40,7 +40,7 @@ export const badgeArt = (
 		<path d="M180 0h16v92h-16zM244 0h16v92h-16z" className="fill-vermilion" />
 		<path d="M164 84h112v24H164z" className="fill-ink" />
 		<path d="M80 108h280v240H80z" className="fill-paper" />
-		<path d={mark(134, 90, 240)} className="fill-vermilion" />
+		<path d={mark(139, 90, 240)} className="fill-vermilion" />
 		<path d="M108 268h224v4H108zM108 306h140v4H108z" className="fill-ink" />
 	</Square>
 );
@@ -105,7 +105,7 @@ export const closingArt: Record<ServiceSlug, ReactNode> = {
 		<Square>
 			<path d={page} fill="#fff" />
 			<path d="M30 60h20M60 30v20M340 60h20M330 30v20" stroke="#24101f" strokeWidth="2" />
-			<path d="M104 96v44a22 22 0 0 1 0-44zM96 96h12v80H96zM114 96h11v80h-11z" className="fill-vermilion" />
+			<path d={mark(112, 80, 176)} className="fill-vermilion" />
 		</Square>
 	),
 };

@@ -62,7 +62,7 @@ export default function ContactCenterPage() {
 					{...pictures["band-contact-center"]}
 					sizes="(min-width: 1024px) 50vw, (min-width: 576px) 576px, 100vw"
 					priority
-					className="mask-x-from-95% mx-auto w-full max-w-xl lg:absolute lg:inset-y-0 lg:left-[51%] lg:h-full lg:w-auto lg:max-w-none lg:-translate-x-1/2 forced-colors:lg:scale-70"
+					className="not-forced-colors:mask-x-from-95% mx-auto w-full max-w-xl lg:absolute lg:inset-y-0 lg:left-[51%] lg:h-full lg:w-auto lg:max-w-none lg:-translate-x-1/2 forced-colors:max-lg:mt-8 forced-colors:lg:scale-70"
 				/>
 			</section>
 			<Section label="What you get" heading={copy.checklist.heading}>
@@ -89,7 +89,7 @@ function HourRow({ item, hour, label, text }: Moment & { item: Item }) {
 			<span aria-hidden className="font-display text-lead text-quiet">
 				{label}
 			</span>
-			<span className="font-display text-h3">{item}</span>
+			<span className="text-balance font-display text-h3">{item}</span>
 			<span className="text-quiet">{text}</span>
 		</li>
 	);

@@ -94,7 +94,7 @@ function Process() {
 				<HungMark>Three steps</HungMark>
 				<h2 className="font-display text-h2 mt-4 mb-10 max-w-[9em]">One line, from the first word to the last.</h2>
 			</div>
-			<ol className="md:pt-section">
+			<ol className="[--title:clamp(1.5rem,1.2rem+1.2vw,2.25rem)] md:pt-section">
 				{steps.map((step, index) => (
 					<li
 						key={step.title}
@@ -102,13 +102,11 @@ function Process() {
 					>
 						<span
 							aria-hidden
-							className="absolute top-[-0.75rem] left-[calc(var(--line)-1.75rem)] grid h-14 w-7 place-items-center rounded-bowl bg-vermilion pl-1.5 font-semibold text-small md:left-[-1.75rem]"
+							className="absolute top-[calc(0.625*var(--title)-1.75rem)] left-[calc(var(--line)-1.75rem)] grid h-14 w-7 place-items-center rounded-bowl bg-vermilion pl-1.5 font-semibold text-small md:left-[-1.75rem]"
 						>
 							{index + 1}
 						</span>
-						<h3 className="font-display text-[clamp(1.5rem,1.2rem+1.2vw,2.25rem)] leading-tight tracking-tight">
-							{step.title}
-						</h3>
+						<h3 className="font-display text-(length:--title) leading-tight tracking-tight">{step.title}</h3>
 						<p className="mt-3 max-w-[32em] text-ink-2 text-lead">{step.text}</p>
 					</li>
 				))}

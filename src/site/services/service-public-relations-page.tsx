@@ -33,7 +33,7 @@ export default function PublicRelationsPage() {
 					{copy.checklist.items.map((item, index) => (
 						<li key={item} className="flex items-baseline justify-between gap-2 border-line border-b py-5">
 							<span className="font-display text-h3">{item}</span>
-							<i aria-hidden className="min-w-4 grow border-edge border-b-2 border-dotted max-md:hidden" />
+							<i aria-hidden className="min-w-4 grow border-edge border-b-2 border-dotted max-lg:hidden" />
 							<span aria-hidden className="font-display text-h3 text-vermilion-deep lining-nums leading-none">
 								{index + 1}
 							</span>

@@ -43,7 +43,7 @@ export function SentPanel({ saved, texts, action, takesFocus, onAnother, childre
 			tabIndex={-1}
 			aria-labelledby={`${id}heading`}
 			aria-describedby={`${id}next`}
-			className="grid scroll-mt-6 max-sm:scroll-mt-28 justify-items-start gap-5 self-start rounded-sm bg-sky-light p-7 text-base"
+			className="grid scroll-mt-4 max-sm:scroll-mt-28 justify-items-start gap-5 self-start rounded-sm bg-sky-light p-7 text-base"
 		>
 			{children}
 			<h2 id={`${id}heading`} className="font-display text-h3">

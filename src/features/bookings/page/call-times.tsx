@@ -1,5 +1,13 @@
 import { clsx } from "clsx";
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import {
+	type CSSProperties,
+	type RefObject,
+	useEffect,
+	useEffectEvent,
+	useLayoutEffect,
+	useRef,
+	useState,
+} from "react";
 import type { CallSlots } from "#features/bookings/slots/call-slots.server.ts";
 import { site } from "#site.config.ts";
 import { type PackedSlots, packSlots, unpackSlots } from "./packed-slots.ts";
@@ -114,12 +122,12 @@ function DayChoice({ days, chosen }: { days: CallDay[]; chosen: string | undefin
 				className={clsx(
 					"grid @min-[27rem]:grid-cols-7 @min-[27rem]:gap-2",
 					isSixDays
-						? "grid-cols-6 gap-1 max-sm:[&_span]:px-0 max-sm:[&_span]:text-xs"
-						: "grid-cols-[repeat(auto-fill,minmax(3.5rem,1fr))] gap-2",
+						? "grid-cols-6 gap-1 *:col-start-(--column) max-sm:[&_span]:px-0 max-sm:[&_span]:text-xs"
+						: "grid-cols-[repeat(auto-fill,minmax(3.5rem,1fr))] gap-2 @min-[27rem]:*:col-start-(--column)",
 				)}
 			>
 				{days.map(({ date, shortLabel: [name, day], weekday }, place) => (
-					<label key={date} className={isSixDays ? sixDayColumns[weekday] : weekColumns[weekday]}>
+					<label key={date} style={columnStyle(weekday, days[place - 1]?.weekday)}>
 						<input
 							type="radio"
 							name="call_day"
@@ -141,40 +149,29 @@ function DayChoice({ days, chosen }: { days: CallDay[]; chosen: string | undefin
 /** Only the stylesheet reads it. */
 const dayValue = (place: number) => `d${place + 1}`;
 
-/** As below, at any width. */
-const sixDayColumns = ["", "col-start-1", "col-start-2", "col-start-3", "col-start-4", "col-start-5", "col-start-6"];
+/** Where each week has a row that begins on Monday: the column of a day, unless it follows the day before it. */
+function columnStyle(weekday: number, before: number | undefined): CSSProperties | undefined {
+	const column = weekday || 7;
+	return column > 1 && column - 1 === before ? undefined : ({ "--column": column } as CSSProperties);
+}
 
-/** Where the days of a week fit beside each other, each week has a row; from Sunday. */
-const weekColumns = [
-	"@min-[27rem]:col-start-7",
-	"@min-[27rem]:col-start-1",
-	"@min-[27rem]:col-start-2",
-	"@min-[27rem]:col-start-3",
-	"@min-[27rem]:col-start-4",
-	"@min-[27rem]:col-start-5",
-	"@min-[27rem]:col-start-6",
-];
-
-/**
- * The rule that shows them is written for each place in `app.css`. The day stands behind the time because what repeats at a
- * stretch compresses best.
- */
+/** The rule that shows them is written for each place in `app.css`. A screen reader says the day and the zone once, as their group. */
 function DayTimes({ day, place, chosen }: { day: CallDay; place: number; chosen: string | undefined }) {
 	return (
-		<div className={`day-times ${dayValue(place)}`}>
-			<h3 className="mb-2.5 font-display text-base/snug">{day.label}</h3>
+		<fieldset className={`day-times ${dayValue(place)}`}>
+			<legend className="mb-2.5 font-display text-base/snug">
+				{day.label}
+				<i>{` ${day.zoneName}`}</i>
+			</legend>
 			<div className="grid grid-cols-[repeat(auto-fill,minmax(92px,1fr))] gap-2">
-				{day.times.map(({ slot, time, zoneName }) => (
+				{day.times.map(({ slot, time }) => (
 					<label key={slot}>
 						<input type="radio" name="slot" value={slot} defaultChecked={slot === chosen} />
-						<span>
-							{time}
-							<i>{` ${zoneName}, ${day.label}`}</i>
-						</span>
+						<span>{time}</span>
 					</label>
 				))}
 			</div>
-		</div>
+		</fieldset>
 	);
 }
 
@@ -273,7 +270,8 @@ type CallDay = {
 	/** 'Tue' and 'Nov 24'. */
 	shortLabel: [string, string];
 	weekday: number;
-	times: { slot: string; time: string; zoneName: string }[];
+	zoneName: string;
+	times: { slot: string; time: string }[];
 };
 
 /** By the dates of the zone in which they are shown. */
@@ -283,12 +281,12 @@ function groupByDay(slots: string[], zone: string): CallDay[] {
 		const { day: label, shortDay, weekday, time, zoneName } = labelsOf(slot, zone);
 		const last = days.at(-1);
 		if (last?.label === label) {
-			last.times.push({ slot, time, zoneName });
+			last.times.push({ slot, time });
 			continue;
 		}
 		const [name = "", day = ""] = shortDay.split(", ");
 		const date = `${label} ${slot.slice(0, 4)}`;
-		days.push({ date, label, shortLabel: [name, day], weekday, times: [{ slot, time, zoneName }] });
+		days.push({ date, label, shortLabel: [name, day], weekday, zoneName, times: [{ slot, time }] });
 	}
 	return days;
 }
