@@ -131,6 +131,7 @@ const ownAccess = {
 	"GET /api/threads/drafts": "admin",
 	"GET /api/threads/:table/:id": "admin",
 	"PATCH /api/threads/:table/:id": "admin",
+	"POST /api/threads/:table/assignees": "admin",
 	"POST /api/threads/:table/:id/seen": "admin",
 	"POST /api/threads/:table/:id/presence": "admin",
 	"PUT /api/threads/:table/:id/draft": "admin",
