@@ -79,7 +79,7 @@ function Skipped({ invoices }: { invoices: Invoices }) {
 		const name = status === "cancelled" ? "canceled" : invoiceStatusLabels[status].toLowerCase();
 		return count > 0 ? [`${count.toLocaleString("en-US")} ${name}`] : [];
 	});
-	return <p className="text-muted-foreground">Skipped, because nothing is due: {counts.join(", ")}.</p>;
+	return <p className="text-muted-foreground">Skipped, because nothing is due: {listed(counts)}.</p>;
 }
 
 function useRemindMany(invoices: Invoices, onSent: () => void) {
