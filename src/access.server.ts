@@ -6,7 +6,7 @@ import { checkBearer } from "./features/auth/sessions/bearer.server.ts";
 import type { RecordDefinition, StandardEndpoint } from "./lib/record.ts";
 import type { AccountEnv } from "./platform/http/account.server.ts";
 import { endpointName, findEndpoint, isEndpoint } from "./platform/http/endpoints.server.ts";
-import { forbidden, notFound, stepNeeded, unauthenticated } from "./platform/http/http-errors.server.ts";
+import { forbidden, noEndpoint, stepNeeded, unauthenticated } from "./platform/http/http-errors.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 import { records } from "./records.ts";
 
@@ -131,6 +131,7 @@ const ownAccess = {
 	"GET /api/threads/drafts": "admin",
 	"GET /api/threads/:table/:id": "admin",
 	"PATCH /api/threads/:table/:id": "admin",
+	"POST /api/threads/:table/assignees": "admin",
 	"POST /api/threads/:table/:id/seen": "admin",
 	"POST /api/threads/:table/:id/presence": "admin",
 	"PUT /api/threads/:table/:id/draft": "admin",
@@ -200,7 +201,7 @@ export const guardedPrefixes = ["/api/*", "/functions/v1/*", "/storage/v1/*"] as
 export function requireAccess(deps: Deps, table: AccessTable = accessTable): MiddlewareHandler<AccountEnv> {
 	return async (c, next) => {
 		const route = findEndpoint(c);
-		if (!route) throw notFound("This endpoint");
+		if (!route) throw noEndpoint();
 		const endpoint = endpointName(route);
 		const needed = table[endpoint];
 		if (needed !== "anyone") {

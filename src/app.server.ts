@@ -10,7 +10,7 @@ import { guestLinkHeaders, limitGuestLinks } from "./features/bookings/guests/gu
 import { limitPublicInvoices } from "./features/invoices/public/public-invoice-limit.server.ts";
 import { createPageFinder, type Page } from "./page-addresses.server.ts";
 import { findEndpoint } from "./platform/http/endpoints.server.ts";
-import { answerHttpError, forbidden, notFound } from "./platform/http/http-errors.server.ts";
+import { answerHttpError, forbidden, noEndpoint } from "./platform/http/http-errors.server.ts";
 import { proxyWatchOf } from "./platform/http/proxy-watch.server.ts";
 import { requestContext } from "./platform/http/request-context.server.ts";
 import { assetHeaders, commonHeaders } from "./platform/http/security-headers.server.ts";
@@ -90,7 +90,7 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 	app.route("/", createApi(deps));
 	for (const prefix of apiPrefixes) {
 		app.all(`${prefix}*`, () => {
-			throw notFound("This endpoint");
+			throw noEndpoint();
 		});
 	}
 	// What is not kept in the page cache is compressed as it is sent: the answers to forms, and private pages.
@@ -176,7 +176,7 @@ function findPages(build: ServerBuild): MiddlewareHandler<AppEnv> {
 		const page = findPage(pathname, search);
 		if (page?.address === spelledPath(c)) c.set("page", page);
 		else if (page && isRead(c.req.method)) return c.redirect(page.address + search, 308);
-		else if (isNearEndpoint(c.req.path)) throw notFound("This endpoint");
+		else if (isNearEndpoint(c.req.path)) throw noEndpoint();
 		return next();
 	};
 }

@@ -20,6 +20,7 @@ import type { IntakeHooks } from "./features/inbound/intake/hooks.ts";
 import type { Releases } from "./features/quarantine/quarantine.server.ts";
 import type { StatusChanges } from "./features/threads/replies/send-reply.server.ts";
 import { fieldErrors } from "./lib/fields.ts";
+import { listed } from "./lib/text/text.ts";
 import { conflict, HttpError } from "./platform/http/http-errors.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 import { changeStatuses } from "./platform/records/records.server.ts";
@@ -51,8 +52,17 @@ const heldMailSchema = z.object({ inboundId: z.uuid() });
 function reread<Form>(schema: z.ZodType<Form>, fields: Record<string, unknown>): Form {
 	const parsed = schema.safeParse(fields);
 	if (parsed.success) return parsed.data;
-	const reasons = Object.values(fieldErrors(parsed.error)).join(" ");
-	throw conflict(`This submission no longer fits its form, so it stays on hold. ${reasons}`, null);
+	const refused = Object.keys(fieldErrors(parsed.error)).map((name) =>
+		name
+			.split(/_|(?=[A-Z])/)
+			.join(" ")
+			.toLowerCase(),
+	);
+	const reason = `The form wouldn't accept this today: ${listed(refused)}.`;
+	throw conflict(
+		`This submission no longer fits its form, so it stays on hold. ${reason} Contact the sender directly.`,
+		null,
+	);
 }
 
 /** What the subjects do when a message comes in for one of their records. */

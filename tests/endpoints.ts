@@ -97,6 +97,9 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/posts/:id/revisions/:revisionId/restore": "none",
 	"POST /api/posts/:id/preview": "none",
 	"PATCH /api/threads/:table/:id": { assignee_id: null },
+	"POST /api/threads/:table/assignees": {
+		changes: [{ ids: ["00000000-0000-4000-8000-000000000001"], assignee_id: null }],
+	},
 	"POST /api/threads/:table/:id/seen": "none",
 	"POST /api/threads/:table/:id/presence": { state: "viewing" },
 	"PUT /api/threads/:table/:id/draft": { text: "Hello", subject: "Hi", cc: [], attachment_ids: [], version: 0 },

@@ -24,20 +24,22 @@ export function statusChangeSchema<const Statuses extends readonly [string, ...s
 const mostRows = 20_000;
 
 /** The size limit of such a request in bytes, which allows a separate change for each row. */
-export const statusesBodyLimit = 2 * 1024 * 1024;
+export const rowChangesBodyLimit = 2 * 1024 * 1024;
+
+/** Changes to many rows. @param change what is changed in the rows with these ids */
+export const rowChanges = <Change extends z.ZodRawShape>(change: Change) =>
+	z
+		.array(z.object({ ids: z.array(z.uuid()).min(1), ...change }))
+		.min(1)
+		.refine(
+			(changes) => (changes as { ids: string[] }[]).reduce((sum, { ids }) => sum + ids.length, 0) <= mostRows,
+			`Please change at most ${mostRows.toLocaleString("en-US")} rows at once.`,
+		);
 
 /**
  * Changes the statuses of many rows in one request. With `undo_of` it reverses a change to that status. Rows with
  * another status have been changed by someone else since then, and stay as they are.
  */
 export function statusesChangeSchema<const Statuses extends readonly [string, ...string[]]>(statuses: Statuses) {
-	return z
-		.object({
-			changes: z.array(z.object({ ids: z.array(z.uuid()).min(1), status: z.enum(statuses) })).min(1),
-			undo_of: z.enum(statuses).optional(),
-		})
-		.refine(({ changes }) => changes.reduce((sum, { ids }) => sum + ids.length, 0) <= mostRows, {
-			path: ["changes"],
-			error: `Please change at most ${mostRows.toLocaleString("en-US")} rows at once.`,
-		});
+	return z.object({ changes: rowChanges({ status: z.enum(statuses) }), undo_of: z.enum(statuses).optional() });
 }

@@ -1,5 +1,5 @@
 import { useMutation, useMutationState } from "@tanstack/react-query";
-import { queryClient } from "#admin/session/query-client.ts";
+import { type Failure, queryClient } from "#admin/session/query-client.ts";
 import { toast } from "#ui/toast.ts";
 import { noteLastChange } from "./last-change.ts";
 import type { List, StatusesChange } from "./list.ts";
@@ -62,6 +62,10 @@ async function undo<Row extends StatusRow>(
 	});
 }
 
+/** A change of many rows. It continues even if the screen that started it is gone, and a failure is reported like that of any mutation. */
+export const changeRows = <Answer>(request: () => Promise<Answer>, failure: Failure): Promise<Answer> =>
+	queryClient.getMutationCache().build(queryClient, { mutationFn: request, meta: { failure } }).execute(undefined);
+
 /** Shows the requested status, sends it, and then shows the server's result. */
 async function save<Row extends StatusRow>(
 	list: List<Row>,
@@ -70,13 +74,10 @@ async function save<Row extends StatusRow>(
 	change: StatusesChange<Row["status"]>,
 ): Promise<Row[]> {
 	list.storeRows(wanted);
-	// Continues even if the row or screen that started it is gone. A failure is reported like that of any mutation.
-	const mutation = queryClient.getMutationCache().build(queryClient, {
-		mutationFn: async () => (await list.changeStatuses?.(change)) ?? { changed: [] },
-		meta: { failure: list.failureToast(list.failures.change) },
-	});
+	const request = async () => (await list.changeStatuses?.(change)) ?? { changed: [] };
 	try {
-		const answers = new Map((await mutation.execute(undefined)).changed.map((answer) => [answer.id, answer]));
+		const { changed: answered } = await changeRows(request, list.failureToast(list.failures.change));
+		const answers = new Map(answered.map((answer) => [answer.id, answer]));
 		const changed = wanted.flatMap((row) => {
 			const answer = answers.get(row.id);
 			return answer ? [{ ...row, ...answer }] : [];

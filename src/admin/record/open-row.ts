@@ -23,12 +23,30 @@ export function useOpenRow() {
 	};
 }
 
-/** Whether the dialog to add a row is open, in the address (`?new`), so that links and the palette can open it. */
+const personFields = ["name", "email", "phone"] as const;
+type Person = Record<(typeof personFields)[number], string | null | undefined>;
+
+/** The address at which the dialog to add a row to a list is open, with what is known of its person. */
+export function addingPath(list: string, person: Person): string {
+	const known = personFields.map((field) => [field, person[field] ?? ""]).filter(([, value]) => value);
+	return `${list}?${new URLSearchParams([["new", ""], ...known])}`;
+}
+
+/**
+ * Whether the dialog to add a row is open, in the address (`?new`), so that links and the palette can open it, and the person it is
+ * about.
+ */
 export function useAdding() {
 	const { params, change } = useAddress();
-	return {
-		adding: params.has("new"),
-		setAdding: (adding: boolean) =>
-			change((next) => (adding ? next.set("new", "") : next.delete("new")), { replace: true }),
-	};
+	const setAdding = (adding: boolean) =>
+		change(
+			(next) => {
+				for (const field of personFields) next.delete(field);
+				if (adding) next.set("new", "");
+				else next.delete("new");
+			},
+			{ replace: true },
+		);
+	const [name, email, phone] = personFields.map((field) => params.get(field) ?? "");
+	return { adding: params.has("new"), setAdding, person: { name, email, phone } };
 }

@@ -3,6 +3,7 @@ import { actorName, changePhrases, originText } from "./activity-text.ts";
 
 const logged = (overrides: Partial<Parameters<typeof changePhrases>[0]>) => ({
 	action: "update" as const,
+	at: "2026-11-22T12:00:00.000Z",
 	record_table: "bookings",
 	record_label: "Ada Byron",
 	changes: {},
@@ -31,6 +32,29 @@ test("calls a publish date what the editor calls it, and names a reminder", () =
 	expect(phrase({ old: null, new: date })).toMatch(/^set the publish date to Dec 24, 2026/);
 	expect(phrase({ old: date, new: null })).toMatch(/^removed the publish date Dec 24, 2026/);
 	expect(changePhrases(logged({ action: "remind", record_table: "invoices" }))).toEqual(["sent a reminder by email"]);
+});
+
+test("says that a post was scheduled, where its publish date lay ahead", () => {
+	const phrases = (date: string) =>
+		changePhrases(
+			logged({
+				record_table: "blog_posts",
+				changes: {
+					title: { old: "Old", new: "New" },
+					status: { old: "draft", new: "published" },
+					published_at: { old: null, new: date },
+				},
+			}),
+		);
+	expect(phrases("2026-12-24T09:00:00.000Z")).toEqual([
+		"changed title from “Old” to “New”",
+		expect.stringMatching(/^scheduled this blog post for Dec 24, 2026/),
+	]);
+	expect(phrases("2026-11-22T12:00:00.100Z")).toEqual([
+		"changed title from “Old” to “New”",
+		"changed status from Draft to Published",
+		expect.stringMatching(/^set the publish date to Nov 22, 2026/),
+	]);
 });
 
 test("describes each changed field with its old and new value", () => {

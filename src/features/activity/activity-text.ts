@@ -20,7 +20,7 @@ export function actorName({ action, record_label, actor_kind, actor_name, actor_
 }
 
 /** 'changed status from New to In Progress', one phrase for each field; what was done when no field says it. */
-export function changePhrases({ action, record_table, changes }: Logged): string[] {
+export function changePhrases({ action, at, record_table, changes }: Logged & { at: string }): string[] {
 	if (action === "delete") return [`deleted ${thisRecord(record_table)}`];
 	if (action === "release") return [`released ${thisRecord(record_table)}`];
 	if (action === "erase") return [erasedText(changes)];
@@ -29,10 +29,16 @@ export function changePhrases({ action, record_table, changes }: Logged): string
 	if (actTexts[action]) return [actTexts[action]];
 	if (action === "insert") return [insertPhrases[record_table] ?? `created ${thisRecord(record_table)}`];
 	if (action !== "update") return [eventPhrases[action as AccountEvent](changes)];
+	const scheduled = scheduledFor(at, changes);
 	const phrases = Object.entries(changes)
 		// An emailed invoice has a link, which needs no mention.
 		.filter(([field]) => field !== "public_token" || !changes.sent_at)
-		.map(([field, change]) => phraseOf(field, change));
+		.filter(([field]) => field !== "published_at" || !scheduled)
+		.map(([field, change]) =>
+			field === "status" && scheduled
+				? `scheduled ${thisRecord(record_table)} for ${formatMoment(scheduled)}`
+				: phraseOf(field, change),
+		);
 	return phrases.length > 0 ? phrases : [`saved ${thisRecord(record_table)}`];
 }
 
@@ -50,6 +56,16 @@ const actTexts: Partial<Record<string, string>> = {
 	move: "moved a conversation here",
 	take_in: "added a received email",
 };
+
+/** The server's clock, which dates what is published now, may be this much ahead of the log's. */
+const clocksApartMs = 60_000;
+
+/** When a post that was published with this change goes live, if that lay ahead. */
+function scheduledFor(at: string, { status, published_at }: Logged["changes"]): string | undefined {
+	const date = published_at?.new;
+	const isAhead = typeof date === "string" && Date.parse(date) > Date.parse(at) + clocksApartMs;
+	return status?.new === "published" && isAhead ? date : undefined;
+}
 
 const assignedText = ({ assignee }: Logged["changes"]) =>
 	isEmpty(assignee?.new) ? "removed the assignment" : `assigned this to ${assignee?.new}`;

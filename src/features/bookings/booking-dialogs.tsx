@@ -1,6 +1,7 @@
 import { parseResponse } from "hono/client";
 import { Link } from "react-router";
 import { AddDialog } from "#admin/editing/add-dialog.tsx";
+import { useAdding } from "#admin/record/open-row.ts";
 import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record/record-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { RecordMails } from "#features/mails/record-mails.tsx";
@@ -21,6 +22,7 @@ import { serviceTypes } from "./service-types.ts";
 
 /** What staff enter by hand. @param at the day and time to begin with; the dialog is then open until `onClose` */
 export function AddBookingDialog({ at, onClose }: { at?: { date: string; time: string }; onClose?: () => void }) {
+	const { person } = useAdding();
 	return (
 		<AddDialog
 			onClose={onClose}
@@ -28,11 +30,9 @@ export function AddBookingDialog({ at, onClose }: { at?: { date: string; time: s
 			title="Add Booking"
 			schema={bookingInputSchema}
 			defaultValues={{
-				name: "",
-				email: "",
+				...person,
 				blocked_until_date: "",
 				blocked_until_time: "",
-				phone: "",
 				preferred_date: at?.date ?? "",
 				preferred_time: at?.time ?? "",
 				message: "",

@@ -147,7 +147,10 @@ test("refuses the second of two editors of the same notes, and shows what the fi
 test.each(["not-a-uuid", randomUUID()])("answers 404 for a booking that does not exist: %s", async (id) => {
 	const response = await send("PATCH", `/api/bookings/${id}`, { status: "new" });
 	expect(response.status).toBe(404);
-	expect(await response.json()).toEqual({ error: "This booking doesn't exist.", code: "not_found" });
+	expect(await response.json()).toEqual({
+		error: "This booking doesn't exist. It may have been deleted. Reload the page.",
+		code: "not_found",
+	});
 });
 
 // proves D-bookings-05

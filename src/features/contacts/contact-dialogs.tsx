@@ -3,6 +3,7 @@ import { AddDialog } from "#admin/editing/add-dialog.tsx";
 import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record/record-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { RecordMails } from "#features/mails/record-mails.tsx";
+import { AddBookingLink } from "#features/people/add-booking-link.tsx";
 import { RecordHistory } from "#features/people/person-history.tsx";
 import { Conversation } from "#features/threads/desk/conversation.tsx";
 import { ReplyButton } from "#features/threads/desk/reply-button.tsx";
@@ -63,6 +64,7 @@ export function ContactDialog({ contact, onClose }: { contact: PresentedContact;
 					<span className="font-semibold">{contact.name}</span>
 					<FactLink href={`mailto:${contact.email}`}>{contact.email}</FactLink>
 					{contact.phone && <FactLink href={`tel:${contact.phone}`}>{contact.phone}</FactLink>}
+					<AddBookingLink name={contact.name} email={contact.email} phone={contact.phone} />
 				</Fact>
 				<Fact label="Subject">
 					<SubjectText subject={contact.subject} />

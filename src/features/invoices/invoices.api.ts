@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { statusesBodyLimit } from "#lib/status-change.ts";
+import { rowChangesBodyLimit } from "#lib/status-change.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
@@ -44,7 +44,7 @@ export function invoicesApi(deps: Deps) {
 		return { invoice: presentInvoiceWithItems(await withCaller(db, c, (tx) => write(tx, id))) };
 	};
 	return new Hono<AccountEnv>()
-		.post("/statuses", validateJson(invoiceStatusesChangeSchema, statusesBodyLimit), async (c) => {
+		.post("/statuses", validateJson(invoiceStatusesChangeSchema, rowChangesBodyLimit), async (c) => {
 			const change = c.req.valid("json");
 			const changed = await withCaller(db, c, (tx) => updateInvoiceStatuses(tx, clock(), change));
 			return c.json({ changed: changed.map(presentStatus) });

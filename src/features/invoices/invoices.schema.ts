@@ -2,6 +2,7 @@ import { z } from "zod";
 import { optionalLine, optionalText, requiredLine, textLimits, versionField } from "#lib/fields.ts";
 import { amountDecimals, hasDecimals } from "#lib/money.ts";
 import { defineStatuses } from "#lib/status.ts";
+import { rowChanges } from "#lib/status-change.ts";
 import { listed } from "#lib/text/text.ts";
 import { site } from "#site.config.ts";
 
@@ -98,12 +99,7 @@ export type InvoiceStatusChange = z.output<typeof invoiceStatusSchema>;
 
 /** Of many invoices. `paid_at` restores the day of the payment that an undone change has cleared. */
 export const invoiceStatusesChangeSchema = z.object({
-	changes: z
-		.array(
-			z.object({ ids: z.array(z.uuid()).min(1), status: z.enum(invoiceStatuses), paid_at: z.iso.date().nullish() }),
-		)
-		.min(1)
-		.max(20_000),
+	changes: rowChanges({ status: z.enum(invoiceStatuses), paid_at: z.iso.date().nullish() }),
 	undo_of: z.enum(invoiceStatuses).optional(),
 });
 export type InvoiceStatusesChange = z.output<typeof invoiceStatusesChangeSchema>;

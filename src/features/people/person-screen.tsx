@@ -16,6 +16,7 @@ import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+import { AddBookingLink } from "./add-booking-link.tsx";
 import { dealingsQuery } from "./person-history.tsx";
 
 export const meta = () => unlistedMeta("Person");
@@ -57,6 +58,7 @@ export default function PersonScreen() {
 						</a>
 					))}
 				</p>
+				{data && <AddBookingLink name={name ?? undefined} email={email} phone={[...phones.values()][0]} />}
 			</div>
 			<div className="mt-4 grid gap-3">
 				{isError && !isFetching && <LoadFailure onRetry={() => void refetch()} />}

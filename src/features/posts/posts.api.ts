@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { statusesBodyLimit } from "#lib/status-change.ts";
+import { rowChangesBodyLimit } from "#lib/status-change.ts";
 import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
 import { answerPicture } from "#platform/files/public-picture.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
@@ -64,7 +64,7 @@ export function postsApi(deps: Deps) {
 			const post = await withCaller(db, c, (tx) => setPostStatus(tx, id, c.req.valid("json").status, clock()));
 			return c.json(presentPostRow(post));
 		})
-		.post("/statuses", validateJson(postStatusesChangeSchema, statusesBodyLimit), async (c) => {
+		.post("/statuses", validateJson(postStatusesChangeSchema, rowChangesBodyLimit), async (c) => {
 			const changed = await withCaller(db, c, (tx) => updatePostStatuses(tx, c.req.valid("json"), clock()));
 			return c.json({
 				changed: changed.map((row) => ({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { optionalLine, optionalText, requiredLine, storedText, timeWithOffset, versionField } from "#lib/fields.ts";
 import { defineStatuses } from "#lib/status.ts";
+import { rowChanges } from "#lib/status-change.ts";
 
 export const {
 	statuses: postStatuses,
@@ -78,16 +79,7 @@ export const postStatusChangeSchema = z.object({ status: z.enum(["draft", "publi
 
 /** Of many posts. `published_at` puts a date back that an undone change has replaced; without it publishing dates again. */
 export const postStatusesChangeSchema = z.object({
-	changes: z
-		.array(
-			z.object({
-				ids: z.array(z.uuid()).min(1),
-				status: z.enum(postStatuses),
-				published_at: timeWithOffset().nullable().optional(),
-			}),
-		)
-		.min(1)
-		.max(20_000),
+	changes: rowChanges({ status: z.enum(postStatuses), published_at: timeWithOffset().nullable().optional() }),
 	undo_of: z.enum(postStatuses).optional(),
 });
 export type PostStatusesChange = z.infer<typeof postStatusesChangeSchema>;

@@ -128,7 +128,12 @@ test("a form that no longer fits what is asked for stays on hold, and staff read
 		const answer = await call("POST", `/${id}/release`);
 		expect([answer.status, await answer.json()]).toMatchObject([
 			409,
-			{ code: "conflict", error: expect.stringMatching(/^This submission no longer fits its form.* email/) },
+			{
+				code: "conflict",
+				error: expect.stringMatching(
+					/^This submission no longer fits its form.* today: (applicant )?email\. Contact the sender directly\.$/,
+				),
+			},
 		]);
 	}
 	expect(await waiting()).toHaveLength(3);

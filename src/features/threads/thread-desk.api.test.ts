@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import type { PresentedThread } from "#features/threads/threads.server.ts";
@@ -89,6 +89,101 @@ test("two who assign at once are told; a lost role unassigns, and so does a deac
 	expect((await open(contact.id, undefined, desk.grace)).thread.assignee).toBeNull();
 	expect((await assign({ assignee_id: left.user.id }, desk.grace)).body.fields).toEqual({
 		assignee_id: "Please choose a member of staff.",
+	});
+});
+
+describe("many records are assigned in one request", () => {
+	type Answer = { changed: { id: string; former_assignee_id: string | null }[]; fields: Body };
+	const assignMany = (body: Body, who?: typeof desk.ada) =>
+		call<Answer>("POST", "/api/threads/contact_inquiries/assignees", body, who);
+	const assigneesOf = (ids: string[]) =>
+		Promise.all(ids.map(async (id) => (await open(id)).thread.assignee?.name ?? null));
+	const newContacts = async () => [(await newContact()).id, (await newContact()).id, (await newContact()).id] as const;
+
+	test("each is told with its former assignee, by which one undo restores them all", async () => {
+		const [first, second, third] = await newContacts();
+		await call("PATCH", pathOf(first), { assignee_id: desk.grace.user.id });
+		await call("PATCH", pathOf(third), { assignee_id: desk.ada.user.id });
+		const ids = [first, second, third];
+		const { body } = await assignMany({ changes: [{ ids: [...ids, randomUUID()], assignee_id: desk.ada.user.id }] });
+		expect(new Set(body.changed)).toEqual(
+			new Set([
+				{ id: first, former_assignee_id: desk.grace.user.id },
+				{ id: second, former_assignee_id: null },
+			]),
+		);
+		expect(await assigneesOf(ids)).toEqual(["Ada Byron", "Ada Byron", "Ada Byron"]);
+		const changes = body.changed.map(({ id, former_assignee_id }) => ({ ids: [id], assignee_id: former_assignee_id }));
+		const undone = await assignMany({ changes, undo_of: desk.ada.user.id });
+		expect(undone.body.changed).toHaveLength(2);
+		expect(await assigneesOf(ids)).toEqual(["Grace Hopper", null, "Ada Byron"]);
+	});
+
+	test("the undo leaves alone what someone else has assigned since", async () => {
+		const ids = [...(await newContacts())];
+		await assignMany({ changes: [{ ids, assignee_id: desk.ada.user.id }] });
+		await call("PATCH", pathOf(ids[0] ?? ""), { assignee_id: desk.grace.user.id }, desk.grace);
+		const { body } = await assignMany({ changes: [{ ids, assignee_id: null }], undo_of: desk.ada.user.id });
+		expect(body.changed.map(({ id }) => id).toSorted()).toEqual(ids.slice(1).toSorted());
+		expect(await assigneesOf(ids)).toEqual(["Grace Hopper", null, null]);
+	});
+
+	test("the log tells of each", async () => {
+		const ids = [...(await newContacts())];
+		await assignMany({ changes: [{ ids, assignee_id: desk.grace.user.id }] });
+		for (const id of ids) {
+			const { body } = await call<{ rows: Body[] }>("GET", `/api/activity?record=${id}`);
+			expect(body.rows[0]).toMatchObject({
+				action: "assign",
+				actor_name: "Ada Byron",
+				changes: { assignee: { new: "Grace Hopper" } },
+			});
+		}
+	});
+
+	test("a member who has left, was none, or is unknown is refused, and nothing is assigned", async () => {
+		const ids = [...(await newContacts())];
+		const left = await signInAs(app.deps, { role: "admin" });
+		await call("PATCH", `/api/users/${left.user.id}/active`, { active: false });
+		const user = await signInAs(app.deps, { role: "user" });
+		for (const assignee_id of [left.user.id, user.user.id, randomUUID()]) {
+			const refused = await assignMany({
+				changes: [
+					{ ids: ids.slice(1), assignee_id: desk.ada.user.id },
+					{ ids: ids.slice(0, 1), assignee_id },
+				],
+			});
+			expect(refused.status).toBe(422);
+			expect(refused.body.fields).toEqual({ assignee_id: "Please choose a member of staff." });
+		}
+		expect(await assigneesOf(ids)).toEqual([null, null, null]);
+		expect((await assignMany({ changes: [] })).status).toBe(422);
+		expect((await assignMany({ changes: [{ ids: ["1"], assignee_id: null }] })).status).toBe(422);
+	});
+
+	test("only admins may, and only where there are conversations", async () => {
+		const { id } = await newContact();
+		const body = { changes: [{ ids: [id], assignee_id: desk.ada.user.id }] };
+		const user = await signInAs(app.deps, { role: "user" });
+		expect((await assignMany(body, user)).status).toBe(403);
+		const path = "/api/threads/contact_inquiries/assignees";
+		expect((await app.api.request(path, { method: "POST", body: JSON.stringify(body) })).status).toBe(401);
+		expect((await call("POST", "/api/threads/invoices/assignees", body)).status).toBe(404);
+		expect(await assigneesOf([id])).toEqual([null]);
+	});
+
+	test("no one is given to a record without a thread: none is made", async () => {
+		const { id } = await newContact();
+		expect((await assignMany({ changes: [{ ids: [id], assignee_id: null }] })).body.changed).toEqual([]);
+		expect(await app.deps.db.$count(threadsTable, eq(threadsTable.record_id, id))).toBe(0);
+	});
+
+	test("10,000 records are assigned in one request", async () => {
+		const { rows } = await app.deps.database.query(
+			"insert into contact_inquiries (name, email, message) select 'Row ' || n, 'row' || n || '@example.com', 'Hi' from generate_series(1, 10000) n returning id",
+		);
+		const ids = rows.map((row) => String(row.id));
+		expect((await assignMany({ changes: [{ ids, assignee_id: desk.ada.user.id }] })).body.changed).toHaveLength(10_000);
 	});
 });
 

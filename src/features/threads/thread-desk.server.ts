@@ -1,5 +1,6 @@
-import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { noteAct } from "#features/activity/activity-note.server.ts";
+import { and, desc, eq, isNull, not, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { noteActs } from "#features/activity/activity-note.server.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import { preview } from "#lib/text/text.ts";
@@ -8,12 +9,13 @@ import { conflict, invalidInput } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import { nameOf } from "./replies/members.server.ts";
-import { isThreadOf, lockThread, type ThreadRecord } from "./thread-of-record.server.ts";
-import { getFacts } from "./thread-records.server.ts";
-import type { ThreadTable } from "./threads.schema.ts";
+import { createThreads, isThreadOf, lockThread, lockThreads, type ThreadRecord } from "./thread-of-record.server.ts";
+import { getFacts, readFacts } from "./thread-records.server.ts";
+import type { assigneesSchema, ThreadTable } from "./threads.schema.ts";
 import { type PresentedThread, readThread } from "./threads.server.ts";
 import { searchable, threadMessagesTable, threadsTable } from "./threads.table.ts";
 
+type AssigneesChange = z.output<typeof assigneesSchema>;
 type Assignment = { assignee_id: string | null; expected_assignee?: string | null | undefined };
 
 /**
@@ -27,21 +29,58 @@ export async function assignThread(
 	{ assignee_id, expected_assignee }: Assignment,
 ): Promise<PresentedThread> {
 	const tx = deps.db;
-	const facts = await getFacts(tx, record);
-	const assignee = assignee_id === null ? null : await getAdmin(tx, assignee_id);
-	const thread = await lockThread(tx, record);
-	if (expected_assignee !== undefined && thread.assignee_id !== expected_assignee) {
+	await getFacts(tx, record);
+	if (expected_assignee !== undefined && (await lockThread(tx, record)).assignee_id !== expected_assignee) {
 		throw conflict(
 			"Someone else has changed the assignment. Check it and choose again.",
 			await readThread(deps, record),
 		);
 	}
-	if (thread.assignee_id !== assignee_id) {
-		await tx.update(threadsTable).set({ assignee_id }).where(eq(threadsTable.id, thread.id));
-		const details = { assignee: { new: assignee && nameOf(assignee) } };
-		await noteAct(tx, { action: "assign", ...record, label: facts.name, details });
-	}
+	await assignThreads(tx, record.table, { changes: [{ ids: [record.id], assignee_id }] });
 	return readThread(deps, record);
+}
+
+/**
+ * Assigns the threads of many records, all or none; call it in a transaction. An undo skips those that someone else has
+ * assigned since.
+ * @returns the records whose assignment has changed, with the former assignee
+ * @throws {HttpError} 422 for someone who isn't a member
+ */
+export async function assignThreads(
+	tx: Database,
+	table: ThreadTable,
+	{ changes, undo_of }: AssigneesChange,
+): Promise<{ id: string; former_assignee_id: string | null }[]> {
+	const ids = changes.flatMap((change) => change.ids);
+	const facts = await readFacts(tx, table, ids);
+	const assigned = changes.flatMap((change) => (change.assignee_id ? change.ids : []));
+	await createThreads(
+		tx,
+		table,
+		assigned.filter((id) => facts.has(id)),
+	);
+	const former = new Map((await lockThreads(tx, table, ids)).map((thread) => [thread.record_id, thread.assignee_id]));
+	const changed = [];
+	for (const { ids, assignee_id } of changes) {
+		const assignee = assignee_id && nameOf(await getAdmin(tx, assignee_id));
+		const isAs = (id: string | null) => sql`${threadsTable.assignee_id} is not distinct from ${id}::uuid`;
+		const rows = await tx
+			.update(threadsTable)
+			.set({ assignee_id })
+			.where(
+				and(
+					amongIds(threadsTable.record_id, ids),
+					eq(threadsTable.record_table, table),
+					not(isAs(assignee_id)),
+					undo_of === undefined ? undefined : isAs(undo_of),
+				),
+			)
+			.returning({ id: threadsTable.record_id });
+		const records = rows.map(({ id }) => ({ id, label: facts.get(id)?.name }));
+		await noteActs(tx, { action: "assign", table, details: { assignee: { new: assignee } } }, records);
+		changed.push(...rows.map(({ id }) => ({ id, former_assignee_id: former.get(id) ?? null })));
+	}
+	return changed;
 }
 
 async function getAdmin(tx: Database, userId: string) {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { rowChangesBodyLimit } from "#lib/status-change.ts";
 import { withActor } from "#platform/database/actor.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
@@ -20,16 +21,18 @@ import { deleteDraft, listDrafted, readDraft, saveDraft } from "./replies/drafts
 import { getMember, nameOf, signatureOf, updateSignature } from "./replies/members.server.ts";
 import { type StatusChanges, sendReply } from "./replies/send-reply.server.ts";
 import { undoReply } from "./replies/undo-reply.server.ts";
-import { assignThread, listMembers, markSeen, searchThreads } from "./thread-desk.server.ts";
+import { assignThread, assignThreads, listMembers, markSeen, searchThreads } from "./thread-desk.server.ts";
 import type { ThreadRecord } from "./thread-of-record.server.ts";
 import { fieldValues, getFacts } from "./thread-records.server.ts";
 import {
+	assigneesSchema,
 	assignmentSchema,
 	cannedReplySchema,
 	draftSchema,
 	presenceSchema,
 	replySchema,
 	signatureSchema,
+	type ThreadTable,
 	threadSearchSchema,
 	threadTables,
 } from "./threads.schema.ts";
@@ -45,11 +48,16 @@ const callerOf = (c: Context<AccountEnv>) => c.get("account").userId;
 /** A draft holds up to twice the text of a reply, and letters of other scripts take three bytes or more. */
 const draftBodyLimit = 512 * 1024;
 
-/** @throws {HttpError} 404 for anything that isn't a record with a conversation */
-function recordOf(c: Context): ThreadRecord {
+/** @throws {HttpError} 404 for anything that isn't a table of records with a conversation */
+function tableOf(c: Context): ThreadTable {
 	const table = threadTables.find((known) => known === c.req.param("table"));
 	if (!table) throw notFound("This record");
-	return { table, id: parseId(c.req.param("id") ?? "", "This record") };
+	return table;
+}
+
+/** @throws {HttpError} 404 for anything that isn't a record with a conversation */
+function recordOf(c: Context): ThreadRecord {
+	return { table: tableOf(c), id: parseId(c.req.param("id") ?? "", "This record") };
 }
 
 /** @throws {HttpError} 404 also for a record that doesn't exist */
@@ -93,6 +101,11 @@ export function threadsApi(deps: ThreadDeps) {
 			.patch("/:table/:id", validateJson(assignmentSchema), async (c) => {
 				const record = recordOf(c);
 				return c.json(await withCaller(db, c, (tx) => assignThread({ ...deps, db: tx }, record, c.req.valid("json"))));
+			})
+			// In addition to the contract: the assignment of many records at once.
+			.post("/:table/assignees", validateJson(assigneesSchema, rowChangesBodyLimit), async (c) => {
+				const table = tableOf(c);
+				return c.json({ changed: await withCaller(db, c, (tx) => assignThreads(tx, table, c.req.valid("json"))) });
 			})
 			.post("/:table/:id/seen", async (c) => {
 				await markSeen(db, await existingRecordOf(db, c));

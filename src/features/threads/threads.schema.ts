@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailField, requiredLine, storedText } from "#lib/fields.ts";
+import { rowChanges } from "#lib/status-change.ts";
 import { unknownField } from "./compose/fields.ts";
 
 /** The tables of records that have a conversation with someone outside of the firm. */
@@ -91,6 +92,15 @@ export type DraftInput = z.output<typeof draftSchema>;
 export const assignmentSchema = z.object({
 	assignee_id: z.uuid("Please choose a member of staff.").nullable(),
 	expected_assignee: z.uuid("Please choose a member of staff.").nullish(),
+});
+
+/**
+ * Of many records in one request. With `undo_of` it reverses an assignment to that member, or to no one: Records that someone
+ * else has assigned since then stay as they are.
+ */
+export const assigneesSchema = z.object({
+	changes: rowChanges({ assignee_id: assignmentSchema.shape.assignee_id }),
+	undo_of: assignmentSchema.shape.assignee_id.optional(),
 });
 
 export const presenceStates = ["viewing", "typing", "gone"] as const;

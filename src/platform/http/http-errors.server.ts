@@ -33,7 +33,9 @@ export const unauthenticated = () => new HttpError(401, "unauthenticated", "Plea
 export const forbidden = (message = "Only admins can do this.") => new HttpError(403, "forbidden", message);
 export const stepNeeded = () =>
 	new HttpError(403, "insufficient_aal", "Please confirm your sign-in with your second factor.");
-export const notFound = (what = "This page") => new HttpError(404, "not_found", `${what} doesn't exist.`);
+export const notFound = (what: string, next = "It may have been deleted. Reload the page.") =>
+	new HttpError(404, "not_found", `${what} doesn't exist. ${next}`);
+export const noEndpoint = () => notFound("This endpoint", "Check the method and the URL.");
 export const tooLarge = (limit: string) =>
 	new HttpError(413, "too_large", `This is too large (the limit is ${limit}). Send less, or choose a smaller file.`);
 export const unsupportedMediaType = () =>

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { z } from "zod";
-import { statusesBodyLimit } from "#lib/status-change.ts";
+import { rowChangesBodyLimit } from "#lib/status-change.ts";
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
@@ -40,7 +40,7 @@ export function recordApi<
 		.get("/", validateQuery(listQuerySchema), async (c) =>
 			c.json(await listPresented(deps, source, c.req.valid("query"))),
 		)
-		.post("/statuses", validateJson(statuses, statusesBodyLimit), async (c) => {
+		.post("/statuses", validateJson(statuses, rowChangesBodyLimit), async (c) => {
 			const changed = await withCaller(db, c, (tx) => updateStatuses(tx, c.req.valid("json")));
 			return c.json({
 				changed: changed.map(({ id, status, updated_at }) => presentStatus({ id, status, updated_at })),

@@ -76,7 +76,7 @@ export function AcceptInvitation({ token: linked }: { token: string }) {
 }
 
 /** The link opens nothing, and the message says why. */
-const isOver = (error: Error) => error instanceof ApiError && [404, 410, 422].includes(error.status);
+const isOver = (error: Error) => error instanceof ApiError && [404, 410].includes(error.status);
 
 type AcceptanceFormProps = { token: string; onAccepted(session: AcceptedSession): Promise<void> };
 

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import type { IntakeHooks } from "#features/inbound/intake/hooks.ts";
 import { type IntakeDeps, mostMessageBytes, type TakenIn, takeIn } from "#features/inbound/intake/take-in.server.ts";
-import { badRequest, HttpError, notFound, unsupportedMediaType } from "#platform/http/http-errors.server.ts";
+import { badRequest, HttpError, noEndpoint, unsupportedMediaType } from "#platform/http/http-errors.server.ts";
 import { limitBytes } from "#platform/http/read-body.server.ts";
 import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
 import { watchSource, withArrivalFile } from "./source-states.server.ts";
@@ -24,7 +24,7 @@ const reading = limitConcurrency({ running: 4, waiting: 0 });
  */
 export async function receiveByWebhook(deps: IntakeDeps, hooks: IntakeHooks, request: Request): Promise<TakenIn> {
 	const { webhookSecret } = deps.settings.inbound;
-	if (!webhookSecret) throw notFound("This endpoint");
+	if (!webhookSecret) throw noEndpoint();
 	const timestamp = request.headers.get("x-signature-timestamp") ?? "";
 	const age = Math.abs(Date.now() / 1000 - Number(timestamp));
 	if (!/^\d{1,12}$/.test(timestamp) || age > signatureLastsSeconds) throw badSignature();

@@ -1,17 +1,20 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
-import { parseResponse } from "hono/client";
+import { type InferRequestType, parseResponse } from "hono/client";
 import { ChevronDown } from "lucide-react";
 import { type ComponentProps, useId, useMemo, useState } from "react";
 import { noteLastChange } from "#admin/lists/last-change.ts";
 import { useListRows } from "#admin/lists/list.ts";
+import { changeRows } from "#admin/lists/statuses.ts";
 import { api } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
-import { queryClient, tellFailure } from "#admin/session/query-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { controlClass, type Narrowing } from "#admin/table/list-filter-bar.tsx";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
 import { toast } from "#ui/toast.ts";
 import { type Conversation, conversationQuery, threadEndpoint } from "./conversation-query.ts";
 import { threadsList } from "./threads.list.ts";
+
+const assigneesEndpoint = api.api.threads[":table"].assignees;
 
 const membersQuery = queryOptions({
 	queryKey: ["members"],
@@ -33,7 +36,7 @@ export function Assignment({ table, thread }: { table: ThreadTable; thread: Conv
 				}),
 			),
 		onSettled: () => queryClient.invalidateQueries({ queryKey: conversationQuery(record).queryKey }),
-		meta: { failure: "Failed to change the assignment" },
+		meta: { failure },
 	});
 	const known = assignee && !members.some(({ id }) => id === assignee.id) ? [...members, assignee] : members;
 
@@ -70,6 +73,32 @@ const MemberOptions = ({ members }: { members: readonly { id: string; name: stri
 		</option>
 	));
 
+const failure = "Failed to change the assignment";
+
+/** In one request, with one toast that offers an undo. */
+async function assignRows(table: ThreadTable, ids: string[], assignee: { id: string; name: string } | undefined) {
+	const send = (json: InferRequestType<typeof assigneesEndpoint.$post>["json"]) =>
+		changeRows(() => parseResponse(assigneesEndpoint.$post({ param: { table }, json })), failure);
+	const assignee_id = assignee?.id ?? null;
+	const { changed } = await send({ changes: [{ ids, assignee_id }] });
+	if (changed.length === 0) return;
+	const formerly = Map.groupBy(changed, (row) => row.former_assignee_id);
+	const changes = [...formerly].map(([assignee_id, rows]) => ({ ids: rows.map(({ id }) => id), assignee_id }));
+	const undo = async () => {
+		const { changed } = await send({ changes, undo_of: assignee_id });
+		if (changed.length > 0) toast({ title: "Assignment Undone", tone: "success" });
+	};
+	const onSelect = () => void undo().catch(() => {});
+	noteLastChange(onSelect);
+	const outcome = assignee ? `assigned to ${assignee.name}` : "no longer assigned to anyone";
+	toast({
+		title: assignee ? "Assigned" : "Unassigned",
+		description: `${changed.length.toLocaleString("en-US")} ${outcome}`,
+		tone: "success",
+		action: { label: "Undo", onSelect },
+	});
+}
+
 /** In the bar of selected rows. @param props.onDone called once all of them have been assigned */
 export function AssignSelected({
 	table,
@@ -81,44 +110,17 @@ export function AssignSelected({
 	onDone(): void;
 }) {
 	const { data: members = [] } = useQuery(membersQuery);
-	const { rows: threads = [] } = useListRows(threadsList);
 	const [busy, setBusy] = useState(false);
-
-	/** @param choose the assignee of a record, by its id */
-	async function assign(choose: (id: string) => string | null): Promise<boolean> {
-		try {
-			await Promise.all(
-				rows.map(({ id }) =>
-					parseResponse(threadEndpoint.$patch({ param: { table, id }, json: { assignee_id: choose(id) } })),
-				),
-			);
-			return true;
-		} catch (error) {
-			if (!(error instanceof Error)) throw error;
-			tellFailure(error, "Failed to change the assignment");
-			return false;
-		}
-	}
 
 	async function handleChoice(choice: string): Promise<void> {
 		const chosen = members.find(({ id }) => id === choice);
-		const before = new Map(threads.map(({ record_id, assignee }) => [record_id, assignee?.id ?? null]));
 		setBusy(true);
-		const assigned = await assign(() => chosen?.id ?? null);
+		await assignRows(
+			table,
+			rows.map(({ id }) => id),
+			chosen,
+		).then(onDone, () => {});
 		setBusy(false);
-		if (!assigned) return;
-		const undo = async () => {
-			if (await assign((id) => before.get(id) ?? null)) toast({ title: "Assignment Undone", tone: "success" });
-		};
-		noteLastChange(() => void undo());
-		const outcome = chosen ? `assigned to ${chosen.name}` : "no longer assigned to anyone";
-		toast({
-			title: chosen ? "Assigned" : "Unassigned",
-			description: `${rows.length.toLocaleString("en-US")} ${outcome}`,
-			tone: "success",
-			action: { label: "Undo", onSelect: () => void undo() },
-		});
-		onDone();
 	}
 
 	return (

@@ -6,6 +6,7 @@ import { tellFailure } from "#admin/session/query-client.ts";
 import { notSentText, useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import type { ConversationMessage, ThreadOf } from "#features/threads/desk/conversation-query.ts";
 import { reloadConversation } from "#features/threads/desk/drafts-query.ts";
+import { listed } from "#lib/text/text.ts";
 import { recordOf } from "#records.ts";
 import { toast } from "#ui/toast.ts";
 import { openComposer } from "./composing.ts";
@@ -34,7 +35,7 @@ export function useSentToast(record: ThreadOf): (message: ConversationMessage) =
 		if (left > 0) noteLastChange(onSelect);
 		toast({
 			title: isMailMissing ? "Reply Kept as a File" : "Reply Sent",
-			description: isMailMissing ? notSentText(to) : `To ${to.join(", ")}.`,
+			description: isMailMissing ? notSentText(to) : `To ${listed(to)}.`,
 			tone: isMailMissing ? "default" : "success",
 			...(left > 0 && { action: { label: "Undo", onSelect }, displayMs: left }),
 		});

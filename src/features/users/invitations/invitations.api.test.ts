@@ -159,10 +159,9 @@ test("an invitation that is taken back opens nothing, and the address may be inv
 });
 
 test("a link that was never emailed opens nothing", async () => {
-	for (const token of ["", "x".repeat(43)]) {
+	for (const token of ["", "x".repeat(43), "x".repeat(200), "\0"]) {
 		expect(await check(token)).toMatchObject({ status: 404, body: { code: "invitation_unknown" } });
 	}
-	expect((await check("x".repeat(200))).status).toBe(422);
 });
 
 test("refuses an address that has an account or an invitation, and says what to do", async () => {

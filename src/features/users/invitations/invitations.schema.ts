@@ -19,7 +19,8 @@ export const invitationInputSchema = z.object({
 });
 export type InvitationInput = z.output<typeof invitationInputSchema>;
 
-export const invitationTokenSchema = z.object({ token: storedText.max(100) });
+/** A text that can't be a token is read as one that no invitation has: its reader gets the same explanation. */
+export const invitationTokenSchema = z.object({ token: z.string().pipe(storedText.max(100).catch("")) });
 
 export const acceptanceSchema = invitationTokenSchema.extend({
 	full_name: requiredLine(maxProfileNameLength, "Please enter your name."),
