@@ -149,7 +149,7 @@ const withoutFields = (css: string) =>
 
 /** Conditions of which no rule is left, from the inside out. */
 function withoutEmpty(css: string): string {
-	const shorter = css.replaceAll(/@(?:media|supports|container)[^{};]*\{\}/g, "");
+	const shorter = css.replaceAll(/@(?:media|supports|container)[^@{};]*\{\}/g, "");
 	return shorter === css ? css : withoutEmpty(shorter);
 }
 
