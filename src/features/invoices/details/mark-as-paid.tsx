@@ -5,7 +5,15 @@ import { firmDay } from "#features/invoices/invoice-days.ts";
 import type { PresentedInvoice } from "#features/invoices/invoices.record.server.ts";
 import { formatAmount } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
+import {
+	Dialog,
+	DialogBody,
+	DialogCancel,
+	DialogContent,
+	DialogFooter,
+	DialogTrigger,
+	focusFirstField,
+} from "#ui/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
 import { useMarkAsPaid } from "./use-invoice-actions.ts";
 
@@ -38,6 +46,7 @@ function PaymentForm({ invoice, onClose }: { invoice: PresentedInvoice; onClose(
 		<DialogContent
 			title={status === "paid" ? `Payment for ${invoice_number}` : `Mark ${invoice_number} as Paid`}
 			size="sm"
+			onOpenAutoFocus={focusFirstField}
 		>
 			<form noValidate onSubmit={form.handleSubmit(({ paid_at }) => mutate(paid_at))}>
 				<DialogBody className="grid gap-4">
