@@ -31,6 +31,9 @@ test("goes on writing where the keys saved a new post, in the text and in the ti
 	await expect(contentField(page)).toBeFocused();
 	await page.keyboard.type("two ");
 	await expect(contentField(page)).toHaveText("One two three");
+	await button(page, "Save Draft").press("Enter");
+	await expect(page.getByRole("status").filter({ hasText: /^Saved/ })).toBeVisible();
+	await expect(button(page, "Save Draft")).toBeFocused();
 
 	await openBlogDesk(page, "/admin/blogs/new");
 	await titleField(page).fill(buildTitle("Goes on in the title"));
