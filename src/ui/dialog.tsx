@@ -57,13 +57,9 @@ export function DialogContent({
 		const openerStays = current instanceof HTMLElement && current.isConnected && current !== document.body;
 		if (hasGoneElsewhere() || subject?.takeFocus(openerStays && current.id !== "main")) event.preventDefault();
 		else onCloseAutoFocus?.(event);
-		if (event.defaultPrevented) return;
-		// What was done may have removed the button: then the keyboard begins at the screen, not at the top of the page.
-		const isGone = current !== null && !current.isConnected && !document.querySelector("[role=dialog]");
-		const next = openerStays ? current : isGone && document.getElementById("main");
-		if (!next) return;
+		if (event.defaultPrevented || !openerStays) return;
 		event.preventDefault();
-		next.focus({ preventScroll: next !== current });
+		current.focus();
 	}
 
 	return (
