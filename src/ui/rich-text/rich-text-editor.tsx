@@ -14,7 +14,7 @@ type RichTextEditorProps = {
 	version: string | number;
 	disabled?: boolean;
 	onChange(html: string): void;
-	/** Where the cursor is while the text has the focus. If it is set at the start, writing goes on there. */
+	/** Where the cursor was at the last key, while the text has the focus. If it is set at the start, writing goes on there. */
 	caret?: RefObject<number | undefined>;
 	/** Uploads a picture. Rejects if that failed, after the caller has shown the reason. */
 	uploadImage(file: File): Promise<string>;
@@ -69,7 +69,12 @@ export function RichTextEditor(props: RichTextEditorProps) {
 				if (behind) view.dispatch(tr.setSelection(behind).insertText(text).scrollIntoView());
 				return behind !== null;
 			},
-			handleKeyDown: (_view, event) => {
+			handleKeyDown: (view, event) => {
+				// From the document: the editor hears of the last arrow key a moment later.
+				const { focusNode, focusOffset } = document.getSelection() ?? {};
+				if (caret && focusNode && view.dom.contains(focusNode)) {
+					caret.current = view.posAtDOM(focusNode, focusOffset ?? 0);
+				}
 				if (event.key === "F10" && event.altKey) {
 					frame.current?.querySelector<HTMLElement>("[role=toolbar]")?.focus();
 					return true;
@@ -89,18 +94,14 @@ export function RichTextEditor(props: RichTextEditorProps) {
 		onCreate: ({ editor }) => {
 			given.current = { html, written: htmlOf(editor) };
 		},
-		onSelectionUpdate: ({ editor }) => noteCaret(editor),
-		onFocus: ({ editor }) => noteCaret(editor),
-		onBlur: () => noteCaret(undefined),
+		onBlur: () => {
+			if (caret) caret.current = undefined;
+		},
 		onUpdate: ({ editor }) => {
 			const written = htmlOf(editor);
 			onChange(written === given.current.written ? given.current.html : written);
 		},
 	});
-
-	function noteCaret(focused: Editor | undefined): void {
-		if (caret) caret.current = focused?.state.selection.head;
-	}
 
 	/** Whether the pasted or dropped contents include pictures. The editor asks for a description of each one. */
 	function takeImages(data: DataTransfer | null): boolean {
