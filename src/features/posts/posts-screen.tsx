@@ -94,7 +94,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 		header: "Title",
 		width: "minmax(0,2fr)",
 		// A title is what a post is found by: it gets the room first.
-		narrowWidth: "minmax(0,2.4fr)",
+		narrowWidth: "minmax(0,2.15fr)",
 		card: cardPlaces.head,
 		cell: (row) => (
 			<>
@@ -147,7 +147,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Tags",
 		width: "minmax(0,1.4fr)",
-		narrowWidth: "minmax(0,1fr)",
+		narrowWidth: "minmax(0,1.1fr)",
 		card: "max-md:col-span-2 max-md:row-start-3",
 		cell: (row) => <TagsCell tags={row.tags} />,
 	},
