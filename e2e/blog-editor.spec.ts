@@ -20,6 +20,28 @@ const picture = (name: string) =>
 		.toBuffer()
 		.then((buffer) => ({ name, mimeType: "image/png", buffer }));
 
+test("goes on writing where the keys saved a new post, in the text and in the title", async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	await titleField(page).fill(buildTitle("Goes on"));
+	await contentField(page).click();
+	await page.keyboard.type("One three");
+	for (let step = 0; step < 5; step++) await page.keyboard.press("ArrowLeft");
+	await page.keyboard.press("ControlOrMeta+s");
+	await expect(page).toHaveURL(/\/admin\/blogs\/edit\/[0-9a-f-]{36}$/);
+	await expect(contentField(page)).toBeFocused();
+	await page.keyboard.type("two ");
+	await expect(contentField(page)).toHaveText("One two three");
+	await button(page, "Save Draft").press("Enter");
+	await expect(page.getByRole("status").filter({ hasText: /^Saved/ })).toBeVisible();
+	await expect(button(page, "Save Draft")).toBeFocused();
+
+	await openBlogDesk(page, "/admin/blogs/new");
+	await titleField(page).fill(buildTitle("Goes on in the title"));
+	await page.keyboard.press("ControlOrMeta+s");
+	await expect(page).toHaveURL(/\/admin\/blogs\/edit\/[0-9a-f-]{36}$/);
+	await expect(titleField(page)).toBeFocused();
+});
+
 // proves S2-routes-13, S2-posts-03, S2-editor-02, S2-editor-08, S5-editor-01, S5-editor-02, S5-editor-03
 // proves S5-editor-04, S8-toast-14
 test("writes, saves and publishes a post from nothing", async ({ page, request }) => {
@@ -276,6 +298,32 @@ test("the toolbar is one stop of the Tab key, and arrows move inside it", async 
 	await page.getByRole("dialog", { name: "Link" }).getByLabel("URL").fill("example.com");
 	await page.keyboard.press("Enter");
 	await expect(contentField(page).getByRole("link", { name: "example.com" })).toBeVisible();
+});
+
+test("a dropped picture comes where it was dropped, and a letter typed on it doesn't replace it", {
+	tag: "@files",
+}, async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	const text = contentField(page);
+	await text.click();
+	await page.keyboard.type("First\nSecond");
+	const bytes = [...(await picture("p.png")).buffer];
+	await text.getByText("First").evaluate((line, bytes) => {
+		const data = new DataTransfer();
+		data.items.add(new File([new Uint8Array(bytes)], "drop.png", { type: "image/png" }));
+		const { right, top, height } = line.getBoundingClientRect();
+		const place = { clientX: right - 1, clientY: top + height / 2 };
+		line.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data, ...place }));
+	}, bytes);
+	await page.getByRole("dialog").getByLabel("Alt Text", { exact: true }).fill("Dropped");
+	await page.keyboard.press("Enter");
+	const dropped = text.getByRole("img", { name: "Dropped" });
+	await expect(dropped).toBeVisible();
+	const order = () => text.evaluate((field) => [...field.children].map((each) => each.textContent || each.nodeName));
+	expect(await order()).toEqual(["First", "IMG", "Second"]);
+	await dropped.click();
+	await page.keyboard.type("The ");
+	expect(await order()).toEqual(["First", "IMG", "The Second"]);
 });
 
 test("pasted and dropped pictures are uploaded after asking what they show", { tag: "@files" }, async ({

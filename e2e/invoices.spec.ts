@@ -130,9 +130,12 @@ test("an invoice is sent, read by the client and paid", async ({ page, site, bro
 	await expect(toast(page, "Email Kept as a File")).toBeVisible();
 	await page.getByRole("button", { name: "Mark as Paid" }).click();
 	const payment = page.getByRole("dialog", { name: /^Mark INV-.* as Paid$/ });
+	await expect(payment.getByLabel("Paid On")).toBeFocused();
 	await payment.getByLabel("Paid On").fill("2026-01-15");
 	await payment.getByRole("button", { name: "Mark as Paid" }).click();
 	await expect(page.getByText("Paid on January 15, 2026").first()).toBeVisible();
+	// Its button is gone: the keyboard begins at the screen.
+	await expect(page.getByRole("main")).toBeFocused();
 	await expect(page.getByRole("button", { name: "Send Reminder" })).toHaveCount(0);
 	await page.getByRole("link", { name: "Edit" }).click();
 	await expect(page.getByLabel("Status")).toHaveValue("paid");

@@ -19,6 +19,9 @@ test("staff hand out what is kept about an address, and erase it when they have 
 	await page.getByRole("menuitem", { name: "Settings" }).click();
 	await page.getByRole("link", { name: "Privacy", exact: true }).click();
 	await expect(page.getByRole("heading", { name: "Privacy" })).toBeVisible();
+	await page.getByRole("textbox", { name: "Email Address", exact: true }).fill("unknown@example.com");
+	await page.keyboard.press("Enter");
+	await expect(page.getByText("Nothing is stored about unknown@example.com.", { exact: true })).toBeVisible();
 	await page.getByRole("textbox", { name: "Email Address", exact: true }).fill(email);
 	const download = page.waitForEvent("download");
 	await page.getByRole("button", { name: "Export" }).click();

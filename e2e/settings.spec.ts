@@ -9,12 +9,17 @@ test("the owner changes their name, makes a backup, and exports the report", asy
 	await openDesk(page, `${site.url}/admin`);
 	await page.getByRole("button", { name: /^My Account/ }).click();
 	await page.getByRole("menuitem", { name: "Settings" }).click();
-	await page.getByLabel("Full Name").fill("Ruth Kessler");
-	await page.getByRole("button", { name: "Save Name" }).click();
+	await page.getByLabel("Full Name").fill(" Ruth Kessler");
+	await page.keyboard.press("Enter");
 	await expect(toast(page, "Name Saved")).toBeVisible();
+	// As stored, and the keyboard stays where it was.
+	await expect(page.getByLabel("Full Name")).toHaveValue("Ruth Kessler");
+	await expect(page.getByLabel("Full Name")).toBeFocused();
 	await page.getByLabel("Signature", { exact: true }).fill("Warm regards,\nRuth");
-	await page.getByRole("button", { name: "Save Signature" }).click();
+	const saveSignature = page.getByRole("button", { name: "Save Signature" });
+	await saveSignature.click();
 	await expect(toast(page, "Signature Saved")).toBeVisible();
+	await expect(saveSignature).toBeFocused();
 	await expect(page.getByText("Not set, so clients can't see how to pay")).toBeVisible();
 
 	await page.getByRole("button", { name: "Back Up Now" }).click();

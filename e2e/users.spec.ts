@@ -150,6 +150,7 @@ test("signs somebody out everywhere, after asking, and offers it for everybody e
 	await row(page, user).getByRole("button", { name: "Deactivate Theo Marchetti" }).click();
 	await answerQuestion(page, "Deactivate Account", "Deactivate");
 	await expect(row(page, user)).toContainText("Deactivated");
+	await expect(row(page, user).getByRole("button", { name: "Reactivate Theo Marchetti" })).toBeFocused();
 	await row(page, user).getByRole("button", { name: "Reactivate Theo Marchetti" }).click();
 	await answerQuestion(page, "Reactivate Account", "Reactivate");
 	await expect(row(page, user)).not.toContainText("Deactivated");

@@ -93,7 +93,8 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Title",
 		width: "minmax(0,2fr)",
-		narrowWidth: "minmax(0,1.5fr)",
+		// A title is what a post is found by: it gets the room first.
+		narrowWidth: "minmax(0,2.15fr)",
 		card: cardPlaces.head,
 		cell: (row) => (
 			<>
@@ -121,7 +122,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Content Preview",
 		width: "minmax(0,2fr)",
-		narrowWidth: "minmax(0,1.5fr)",
+		narrowWidth: "minmax(0,1fr)",
 		card: "max-md:col-span-2 max-md:row-start-2",
 		cell: (row) => (
 			<p
@@ -146,7 +147,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Tags",
 		width: "minmax(0,1.4fr)",
-		narrowWidth: "minmax(0,1fr)",
+		narrowWidth: "minmax(0,1.1fr)",
 		card: "max-md:col-span-2 max-md:row-start-3",
 		cell: (row) => <TagsCell tags={row.tags} />,
 	},

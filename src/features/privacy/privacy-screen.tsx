@@ -34,12 +34,16 @@ export default function PrivacyScreen() {
 	);
 }
 
+const readPreview = (email: string) => parseResponse(api.api.privacy.preview.$post({ json: { email } }));
+
 const panel = "grid content-start gap-4 rounded-lg border border-border bg-card p-5";
 
 function ExportForm() {
 	const { form, field, showRefusal } = useSchemaForm(personSchema, { email: "" });
 	const { mutate, isPending } = useMutation({
 		mutationFn: async (person: { email: string }) => {
+			const { counts, kept_invoices } = await readPreview(person.email);
+			if (kept_invoices === 0 && Object.values(counts).every((count) => count === 0)) return undefined;
 			const response = await authorizedFetch("/api/privacy/export", {
 				method: "POST",
 				headers: { "content-type": "application/json" },
@@ -48,6 +52,7 @@ function ExportForm() {
 			return response.blob();
 		},
 		onSuccess: (archive, { email }) => {
+			if (!archive) return toast({ title: "Nothing to Export", description: `Nothing is stored about ${email}.` });
 			saveFile(archive, `${email.replaceAll(/[^A-Za-z0-9@._-]/g, "_")}.tar`);
 			toast({
 				title: "Exported",
@@ -91,7 +96,7 @@ function EraseForm() {
 	const person = personSchema.safeParse({ email: useDeferredValue(form.watch("email")) });
 	const { data: preview } = useQuery({
 		queryKey: ["privacy", "preview", person.data?.email],
-		queryFn: () => parseResponse(api.api.privacy.preview.$post({ json: { email: person.data?.email ?? "" } })),
+		queryFn: () => readPreview(person.data?.email ?? ""),
 		enabled: person.success,
 		gcTime: 0,
 	});

@@ -29,7 +29,7 @@ export function ProfilePanel() {
 			{user && data ? (
 				<>
 					<Picture />
-					<NameForm key={data.full_name} userId={user.id} name={data.full_name ?? ""} />
+					<NameForm userId={user.id} name={data.full_name ?? ""} />
 					<p>
 						<span className="text-muted-foreground">Email address</span> {data.email}
 					</p>
@@ -72,6 +72,7 @@ function NameForm({ userId, name }: { userId: string; name: string }) {
 		mutationFn: (full_name: string | null) => parseResponse(api.api.profile.$patch({ json: { full_name } })),
 		async onSuccess(profile) {
 			queryClient.setQueryData(profileQuery(userId).queryKey, profile);
+			form.reset({ full_name: profile.full_name ?? "" });
 			toast({ title: "Name Saved", tone: "success" });
 			// The session names its owner, too. If it can't be renewed now, it will be within the hour.
 			await authClient.refreshSession();

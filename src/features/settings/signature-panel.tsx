@@ -24,7 +24,7 @@ export function SignaturePanel() {
 			title="Your Signature"
 			lead={`Your replies to clients end with it. Without one, they end with “Best regards, The ${site.name} Team.”`}
 		>
-			{data ? <SignatureForm key={data.text} text={data.text ?? ""} /> : <Skeleton className="h-28" />}
+			{data ? <SignatureForm text={data.text ?? ""} /> : <Skeleton className="h-28" />}
 		</Panel>
 	);
 }
@@ -35,6 +35,7 @@ function SignatureForm({ text }: { text: string }) {
 		mutationFn: (json: { text: string | null }) => parseResponse(api.api.signature.$put({ json })),
 		onSuccess(saved) {
 			queryClient.setQueryData(signatureKey, saved);
+			form.reset({ text: saved.text ?? "" });
 			toast({ title: "Signature Saved", tone: "success" });
 		},
 		onError: showRefusal,

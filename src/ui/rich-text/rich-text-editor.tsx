@@ -1,5 +1,6 @@
+import { NodeSelection, Selection } from "@tiptap/pm/state";
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { ImageDialog, LinkDialog, type RichTextDialog, VideoDialog } from "./rich-text-dialogs.tsx";
 import { richTextExtensions } from "./rich-text-schema.ts";
 import { RichTextToolbar } from "./rich-text-toolbar.tsx";
@@ -13,6 +14,8 @@ type RichTextEditorProps = {
 	version: string | number;
 	disabled?: boolean;
 	onChange(html: string): void;
+	/** Where the cursor was at the last key, while the text has the focus. If it is set at the start, writing goes on there. */
+	caret?: RefObject<number | undefined>;
 	/** Uploads a picture. Rejects if that failed, after the caller has shown the reason. */
 	uploadImage(file: File): Promise<string>;
 };
@@ -27,7 +30,7 @@ const belowToolbar = { top: 170, right: 0, bottom: 20, left: 0 };
  * Escape returns. Ctrl+K makes a link.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
-	const { label, placeholder, html, version, disabled = false, onChange, uploadImage } = props;
+	const { label, placeholder, html, version, disabled = false, onChange, caret, uploadImage } = props;
 	const [dialog, setDialog] = useState<RichTextDialog>();
 	const frame = useRef<HTMLDivElement>(null);
 	const shownVersion = useRef(version);
@@ -38,6 +41,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 		extensions: richTextExtensions(placeholder),
 		content: html,
 		parseOptions: asWritten,
+		autofocus: caret?.current ?? false,
 		editorProps: {
 			attributes: {
 				role: "textbox",
@@ -47,8 +51,30 @@ export function RichTextEditor(props: RichTextEditorProps) {
 			},
 			transformPastedHTML: withoutTables,
 			handlePaste: (_view, event) => takeImages(event.clipboardData),
-			handleDrop: (_view, event, _slice, moved) => !moved && takeImages(event.dataTransfer),
-			handleKeyDown: (_view, event) => {
+			handleDrop: (view, event, _slice, moved) => {
+				if (moved || !takeImages(event.dataTransfer)) return false;
+				const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
+				const { doc, tr } = view.state;
+				const target = place && doc.resolve(place.pos);
+				// In the text alone: the new picture would replace a selected one.
+				const spot = target && (Selection.findFrom(target, 1, true) ?? Selection.findFrom(target, -1, true));
+				if (spot) view.dispatch(tr.setSelection(spot));
+				return true;
+			},
+			// A letter goes behind a selected picture or video instead of replacing it. To remove one there is Delete.
+			handleTextInput: (view, _from, _to, text) => {
+				const { doc, selection, tr } = view.state;
+				if (!(selection instanceof NodeSelection)) return false;
+				const behind = Selection.findFrom(doc.resolve(selection.to), 1, true);
+				if (behind) view.dispatch(tr.setSelection(behind).insertText(text).scrollIntoView());
+				return behind !== null;
+			},
+			handleKeyDown: (view, event) => {
+				// From the document: the editor hears of the last arrow key a moment later.
+				const { focusNode, focusOffset } = document.getSelection() ?? {};
+				if (caret && focusNode && view.dom.contains(focusNode)) {
+					caret.current = view.posAtDOM(focusNode, focusOffset ?? 0);
+				}
 				if (event.key === "F10" && event.altKey) {
 					frame.current?.querySelector<HTMLElement>("[role=toolbar]")?.focus();
 					return true;
@@ -67,6 +93,9 @@ export function RichTextEditor(props: RichTextEditorProps) {
 		},
 		onCreate: ({ editor }) => {
 			given.current = { html, written: htmlOf(editor) };
+		},
+		onBlur: () => {
+			if (caret) caret.current = undefined;
 		},
 		onUpdate: ({ editor }) => {
 			const written = htmlOf(editor);

@@ -9,7 +9,7 @@ import type { PostEditorState } from "./use-post-editor.ts";
 
 /** The editor's head, which stays in sight: where one is, what is saved, what can be done. On phones its second row stays. */
 export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHistory(): void }) {
-	const { post, draft, isAhead, publishLabel, canSave, canPublish, save, publish } = editor;
+	const { post, draft, isAhead, publishLabel, isSaving, canSave, canPublish, save, publish } = editor;
 	return (
 		<div className="sticky -top-1 z-25 -mx-4 -mt-4 flex flex-wrap items-center gap-2 border-border border-b bg-background px-4 py-2 md:top-12 md:-mx-5 md:-mt-5 md:h-13 md:flex-nowrap md:px-5">
 			<BackLink to={postsPath} label="Back to Blog Posts" />
@@ -31,12 +31,19 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 				<PreviewButtons editor={editor} />
 			</div>
 			<div className="flex gap-2 max-md:w-full max-md:*:grow max-md:*:justify-center">
-				<DeskButton aria-keyshortcuts="Control+S Meta+S" title="Ctrl+S" disabled={!canSave} onClick={save}>
+				<DeskButton
+					aria-keyshortcuts="Control+S Meta+S"
+					title="Ctrl+S"
+					busy={isSaving}
+					disabled={!canSave}
+					onClick={save}
+				>
 					{/* A post that is out is no draft: what is saved is public at once. */}
 					{!post || post.status === "draft" ? "Save Draft" : "Save Changes"}
 				</DeskButton>
 				<Button
 					size="dense"
+					busy={isSaving}
 					disabled={!canPublish}
 					title={draft.status === "published" && !isAhead ? "Sets the publish date to now" : undefined}
 					onClick={publish}

@@ -100,11 +100,11 @@ function useNoStrayDrops(): void {
 }
 
 function PostText({ editor }: { editor: PostEditorState }) {
-	const { post, draft, version, errors, isLocked, titleField, change, field } = editor;
+	const { post, draft, version, errors, isLocked, titleField, startsInTitle, caret, change, field } = editor;
 	return (
 		<div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
 			<div className="grid items-start gap-4 2xl:grid-cols-[3fr_2fr]">
-				<TextField label="Title" ref={titleField} autoFocus={!post} {...field("title")} />
+				<TextField label="Title" ref={titleField} autoFocus={startsInTitle} {...field("title")} />
 				<TextField
 					label="Slug"
 					hint={
@@ -123,6 +123,7 @@ function PostText({ editor }: { editor: PostEditorState }) {
 					html={draft.content}
 					version={version}
 					disabled={isLocked}
+					caret={caret}
 					onChange={(content) => change({ content })}
 					uploadImage={uploadImage}
 				/>

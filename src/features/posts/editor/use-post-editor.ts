@@ -1,6 +1,7 @@
 import { parseResponse } from "hono/client";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
+import { z } from "zod";
 import { constraintsOf } from "#admin/editing/field-constraints.ts";
 import { useVersionedSave } from "#admin/editing/versioned-save.tsx";
 import { useNow } from "#admin/record/now.ts";
@@ -29,6 +30,9 @@ import { useLocalCopy } from "./use-local-copy.ts";
 
 type TextName = "title" | "slug" | "excerpt" | "featured_image_alt" | "meta_title" | "meta_description" | "og_image";
 
+/** Where the author goes on after the first save, which leads to another screen: in the text, or in the title. */
+const placeSchema = z.object({ caret: z.number().optional(), inTitle: z.boolean() });
+
 type Save = { draft: PostDraft; publish: boolean };
 
 function savedTitle(saved: PresentedPost, { publish }: Save): string {
@@ -55,6 +59,10 @@ function useSaveKey(onSave: () => void): void {
 /** The editor's state: what is typed, what is saved, and the actions that lead from one to the other. */
 export function usePostEditor(loaded: PresentedPost | undefined) {
 	const navigate = useNavigate();
+	const { data: place } = placeSchema.safeParse(useLocation().state);
+	const caret = useRef(place?.caret);
+	/** The keys save without taking the focus away, so it has to come back. */
+	const savedFrom = useRef<z.infer<typeof placeSchema>>(undefined);
 	const {
 		basis: post,
 		setBasis,
@@ -98,7 +106,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 			localCopy.forget();
 			leaving.current = true;
 			queryClient.setQueryData(postQuery(next.id).queryKey, next);
-			void navigate(editPostPath(next.id), { replace: true });
+			void navigate(editPostPath(next.id), { replace: true, state: savedFrom.current });
 		},
 		onTheirs: goOnFrom,
 		onRefused(error) {
@@ -145,7 +153,10 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		if (!hasTitle) {
 			setErrors({ title: titleMissing });
 			titleField.current?.focus();
-		} else if (canSave && (dirty || !post)) handleSave();
+		} else if (canSave && (dirty || !post)) {
+			savedFrom.current = { caret: caret.current, inTitle: document.activeElement === titleField.current };
+			handleSave();
+		}
 	});
 
 	return {
@@ -156,6 +167,8 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		dirty,
 		leaving,
 		titleField,
+		startsInTitle: !post || place?.inTitle,
+		caret,
 		localCopy,
 		autosave,
 		conflictDialog,
