@@ -186,6 +186,19 @@ test.describe("adding a booking", () => {
 			await expect(dialog.getByLabel("Name")).toHaveValue("Ada Byron");
 			await expect(dialog.getByLabel("Message")).toHaveValue("A portrait.");
 			await expect(dialog.getByRole("button", { name: "Add Booking" })).toBeEnabled();
+
+			const question = page.getByRole("dialog", { name: "Leave Without Saving?" });
+			await page.keyboard.press("Escape");
+			await expect(question).toContainText("This booking hasn't been added.");
+			await page.keyboard.press("Escape");
+			await expect(question).toBeHidden();
+			await expect(dialog.getByLabel("Name")).toHaveValue("Ada Byron");
+			await dialog.getByRole("button", { name: "Cancel" }).click();
+			await question.getByRole("button", { name: "Leave" }).click();
+			await expect(dialog).toBeHidden();
+			await page.getByRole("button", { name: "Add Booking" }).click();
+			await page.keyboard.press("Escape");
+			await expect(dialog).toBeHidden();
 		});
 	});
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { buildContact } from "#tests/factories/contacts.ts";
-import { addOverHttp, contactsPath, openDesk, uniqueName } from "./desk.ts";
+import { addOverHttp, contactsPath, openDesk, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import type { SiteServer } from "./site-server.ts";
 import { listAsStaff } from "./staff.ts";
@@ -108,12 +108,15 @@ test("ten inquiries are read, noted, and resolved with four keys or three clicks
 	await page.keyboard.press("Escape");
 	await expect(page.getByRole("row").last()).toContainText(/no\. 4\..*Until /);
 	await expect(page.locator("tr:focus")).toContainText("no. 5.");
+	await page.keyboard.press("Control+z");
+	await expect(toast(page, "Snooze Undone")).toBeVisible();
+	await expect(page.getByRole("row").filter({ hasText: "no. 4." })).not.toContainText("Until ");
 });
 
 test("from record to record, the buttons stay where the mouse is", async ({ page, site }) => {
 	const pile = uniqueName("Steady");
 	const contacts = ["Short.", "Line.\n".repeat(8), "The last."].map((message, n) =>
-		buildContact({ name: `${pile} no. ${n}.`, email: `${pile.replace(" ", "-")}-${n}@example.com`, message }),
+		buildContact({ name: `${pile} no. ${n}.`, email: `${pile.slice(-8)}-${n}@example.com`, message }),
 	);
 	await addOverHttp(site, "contacts", ...contacts);
 	await page.setViewportSize({ width: 1440, height: 1000 });

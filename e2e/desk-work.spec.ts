@@ -209,9 +209,7 @@ test("a record shows what else came from its person, and who changed it", async 
 	await page.keyboard.press("Escape");
 	await expect(page.getByRole("dialog", { name: "Find or go to" })).toBeHidden();
 	await page.keyboard.press("?");
-	await expect(page.getByRole("dialog", { name: "Keyboard Shortcuts" })).toContainText(
-		"Undo the last status change or reply",
-	);
+	await expect(page.getByRole("dialog", { name: "Keyboard Shortcuts" })).toContainText("Undo the last change or reply");
 	await expectAccessible(page);
 });
 

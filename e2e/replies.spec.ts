@@ -18,7 +18,7 @@ test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sen
 	const title = uniqueName("Thanks");
 	await addOverHttp(site, "contacts", buildContact({ name, subject: "Rolls" }));
 	await inDatabase(site, (db) =>
-		db.insert(cannedRepliesTable).values({ title, text: "Dear {first_name},\n\nthank you. We meet on {date}." }),
+		db.insert(cannedRepliesTable).values({ title, text: "Dear {first_name},\n\nthank you. We meet on {date}.\n\n- " }),
 	);
 	await openDesk(page, `${site.url}${contactsPath}`);
 	await rowOf(page, name).focus();
@@ -39,7 +39,13 @@ test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sen
 	// The field without a value is selected: typing fills it in.
 	await expect(text).toBeFocused();
 	await page.keyboard.type("Monday");
-	await expect(text).toHaveValue(/^Dear Hanne,\n\nthank you. We meet on Monday.\n\nBest regards,/);
+	// An item of a list that no one has filled in isn't sent.
+	await page.keyboard.press("Control+Enter");
+	await expect(text).toHaveAccessibleDescription("Please fill in or remove the empty list items.");
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.type("The offer");
+	await expect(text).toHaveValue(/^Dear Hanne,\n\nthank you. We meet on Monday.\n\n- The offer\n\nBest regards,/);
 	await expectAccessible(page);
 
 	// A file, without a pointer: the button opens the system's own dialog.

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import type { z } from "zod";
 import type { List } from "#admin/lists/list.ts";
@@ -20,6 +20,7 @@ import {
 import { dismissProblem, toast } from "#ui/toast.ts";
 import { useEscape } from "./escape.ts";
 import { useSchemaForm } from "./schema-form.ts";
+import { LeaveQuestion } from "./unsaved-changes.tsx";
 
 type AddDialogProps<Row extends StatusRow, Input extends FieldValues, Output> = {
 	list: List<Row>;
@@ -51,9 +52,19 @@ export function AddDialog<Row extends StatusRow, Input extends FieldValues, Outp
 	props: AddDialogProps<Row, Input, Output>,
 ) {
 	const { adding, setAdding } = useAdding();
-	const close = props.onClose ?? (() => setAdding(false));
+	const [unsaved, setUnsaved] = useState(false);
+	const [leaving, setLeaving] = useState(false);
+
+	function close(): void {
+		setUnsaved(false);
+		setLeaving(false);
+		if (props.onClose) props.onClose();
+		else setAdding(false);
+	}
+
+	const leave = () => (unsaved ? setLeaving(true) : close());
 	return (
-		<Dialog open={adding || props.onClose !== undefined} onOpenChange={(open) => (open ? setAdding(true) : close())}>
+		<Dialog open={adding || props.onClose !== undefined} onOpenChange={(open) => (open ? setAdding(true) : leave())}>
 			{!props.onClose && (
 				<DialogTrigger asChild>
 					<Button size="dense">
@@ -62,8 +73,20 @@ export function AddDialog<Row extends StatusRow, Input extends FieldValues, Outp
 					</Button>
 				</DialogTrigger>
 			)}
-			<DialogContent title={props.title} onOpenAutoFocus={focusFirstField}>
-				<AddForm {...props} onClose={close} />
+			<DialogContent
+				title={props.title}
+				onOpenAutoFocus={focusFirstField}
+				// useEscape handles Escape.
+				onEscapeKeyDown={(event) => event.preventDefault()}
+			>
+				<AddForm {...props} onLeave={leave} onClose={close} onUnsaved={setUnsaved} />
+				{leaving && (
+					<LeaveQuestion
+						warning={`This ${props.list.subject.toLowerCase()} hasn't been added.`}
+						onStay={() => setLeaving(false)}
+						onLeave={close}
+					/>
+				)}
 			</DialogContent>
 		</Dialog>
 	);
@@ -81,10 +104,14 @@ function AddForm<Row extends StatusRow, Input extends FieldValues, Output>({
 	undo,
 	failure,
 	fields,
+	onLeave,
 	onClose,
-}: AddDialogProps<Row, Input, Output> & { onClose(): void }) {
-	useEscape(onClose);
+	onUnsaved,
+}: AddDialogProps<Row, Input, Output> & { onLeave(): void; onClose(): void; onUnsaved(unsaved: boolean): void }) {
+	useEscape(onLeave);
 	const schemaForm = useSchemaForm(schema, defaultValues);
+	const { isDirty } = schemaForm.form.formState;
+	useEffect(() => onUnsaved(isDirty), [isDirty, onUnsaved]);
 	const takeBack = useMutation({
 		mutationFn: async (row: Row) => undo?.(row),
 		onSuccess(_, row) {

@@ -35,20 +35,22 @@ export function UnsavedChangesGuard({
 		proceed();
 	}
 
-	return (
-		<QuestionDialog
-			title="Leave Without Saving?"
-			onClose={reset}
-			answers={
-				<>
-					<DeskButton onClick={handleLeave}>Leave</DeskButton>
-					<Button size="dense" onClick={reset}>
-						Stay
-					</Button>
-				</>
-			}
-		>
-			<p>{warning}</p>
-		</QuestionDialog>
-	);
+	return <LeaveQuestion warning={warning} onStay={reset} onLeave={handleLeave} />;
 }
+
+export const LeaveQuestion = ({ warning, onStay, onLeave }: { warning: string; onStay(): void; onLeave(): void }) => (
+	<QuestionDialog
+		title="Leave Without Saving?"
+		onClose={onStay}
+		answers={
+			<>
+				<DeskButton onClick={onLeave}>Leave</DeskButton>
+				<Button size="dense" onClick={onStay}>
+					Stay
+				</Button>
+			</>
+		}
+	>
+		<p>{warning}</p>
+	</QuestionDialog>
+);

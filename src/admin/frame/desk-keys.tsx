@@ -48,7 +48,7 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 		heading: "Anywhere",
 		keys: [
 			["Ctrl K", "Search or go to a screen"],
-			["Ctrl Z", "Undo the last status change or reply"],
+			["Ctrl Z", "Undo the last change or reply"],
 			["/", "Search the list"],
 			["?", "Show these shortcuts"],
 			["Esc", "Close"],

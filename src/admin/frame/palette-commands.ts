@@ -1,7 +1,9 @@
 import {
 	BriefcaseBusiness,
+	CalendarDays,
 	CalendarPlus,
 	ChartColumn,
+	Clock,
 	FilePlus2,
 	History,
 	Keyboard,
@@ -57,6 +59,8 @@ export const commandGroups: readonly CommandGroup[] = [
 					? [{ label: list.label, icon: iconOf(table), keywords: list.keywords, run: { path: list.path } }]
 					: [],
 			),
+			goTo("Calendar", CalendarDays, "/admin/bookings/calendar", "bookings calls week today block time"),
+			goTo("Call Hours", Clock, "/admin/bookings/hours", "bookings calendar opening free times"),
 			goTo("Submissions on Hold", ShieldQuestionMark, "/admin/quarantine", "spam suspicious quarantine held back"),
 			goTo("Privacy", UserRoundX, "/admin/privacy", "gdpr export erase delete personal data"),
 			goTo("Settings", Settings, "/admin/settings", "profile name picture backup firm hours billing owner"),

@@ -14,7 +14,7 @@ queryClient.getMutationCache().subscribe((event) => {
 	hurried = false;
 });
 
-/** Keeps the function that undoes the last status change or reply, until something else changes. */
+/** Keeps the function that undoes the last status change, assignment, snooze, or reply, until something else changes. */
 export function noteLastChange(undo: () => void): void {
 	if (!hurried) {
 		takeBack = undo;

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { AlarmClock } from "lucide-react";
 import { type FormEvent, use, useRef, useState } from "react";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
+import { noteLastChange } from "#admin/lists/last-change.ts";
 import type { List } from "#admin/lists/list.ts";
 import { formatDay } from "#lib/time/dates.ts";
 import { isSnoozed, snoozeDays } from "#lib/time/snooze.ts";
@@ -105,17 +106,24 @@ function useSnooze<Row extends NotedRow>(list: List<Row>, row: Row) {
 		const saved = await list.change(row.id, { snoozed_until: day });
 		list.storeRows([saved]);
 	};
-	const undo = useMutation({ mutationFn: save, meta: { failure: list.failureToast(list.failures.change) } });
+	const { mutate: restore } = useMutation({
+		mutationFn: save,
+		onSuccess: () => toast({ title: "Snooze Undone", tone: "success" }),
+		meta: { failure: list.failureToast(list.failures.change) },
+	});
 	const former = row.snoozed_until;
+	const undo = () => restore(former);
 	return useMutation({
 		mutationFn: save,
-		onSuccess: (_, day) =>
+		onSuccess(_, day) {
+			noteLastChange(undo);
 			toast({
 				title: day ? `${list.subject} Snoozed` : "Snooze Ended",
 				description: day ? `It will return to its place on ${formatDay(day)}.` : "It's back in its place.",
 				tone: "success",
-				action: { label: "Undo", onSelect: () => undo.mutate(former) },
-			}),
+				action: { label: "Undo", onSelect: undo },
+			});
+		},
 		meta: { failure: list.failureToast(list.failures.change) },
 	});
 }

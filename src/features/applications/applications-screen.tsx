@@ -95,7 +95,7 @@ const columns: readonly Column<PresentedApplication>[] = [
 		width: "minmax(0,1.6fr)",
 		card: "max-md:col-span-2 max-md:row-start-2",
 		cell: (row) => (
-			<p className="truncate">
+			<p className="line-clamp-2 wrap-break-word max-md:line-clamp-1">
 				<PositionTitle slug={row.job_id} />
 			</p>
 		),

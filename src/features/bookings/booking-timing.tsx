@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useState } from "react";
 import type { z } from "zod";
+import { useEscape } from "#admin/editing/escape.ts";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { api } from "#admin/session/api-client.ts";
 import { describeFailure } from "#admin/session/query-client.ts";
@@ -142,6 +143,7 @@ export function TimingForm({ booking, to, onDone }: TimingFormProps) {
 	});
 	const save = useSaveTiming(booking.id);
 	const { error, variables } = save;
+	useEscape(onDone);
 	return (
 		<form
 			noValidate
@@ -157,7 +159,7 @@ export function TimingForm({ booking, to, onDone }: TimingFormProps) {
 					onAnyway={() => save.mutate({ ...variables, anyway: true }, { onSuccess: onDone })}
 				/>
 			)}
-			<TextField label="Date" type="date" {...field("preferred_date")} />
+			<TextField label="Date" type="date" autoFocus={!to} {...field("preferred_date")} />
 			<TextField label="Time" type="time" {...field("preferred_time")} />
 			{service_type === "Blocked Time" && (
 				<>

@@ -15,7 +15,7 @@ import { openComposer } from "./composing.ts";
 import { ReplyAddresses } from "./reply-addresses.tsx";
 import { AttachButton, ReplyFiles } from "./reply-files.tsx";
 import { DraftConflict, QuestionNotice } from "./reply-notices.tsx";
-import { inserting } from "./reply-values.ts";
+import { firstBlank, inserting } from "./reply-values.ts";
 import { type Reply, useReply } from "./use-reply.ts";
 
 type Props = {
@@ -72,9 +72,8 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 		// Right away, because the next key is typed into the field that is selected here.
 		flushSync(() => change({ text: inserted }));
 		stopPicking();
-		const open = /\{[a-z_]+\}/.exec(filled);
-		const at = open ? from + open.index : from + filled.length;
-		area.current?.setSelectionRange(at, at + (open?.[0].length ?? 0));
+		const { start, end } = firstBlank(filled) ?? { start: filled.length, end: filled.length };
+		area.current?.setSelectionRange(from + start, from + end);
 	}
 
 	function handleKeyDown(event: KeyboardEvent): void {

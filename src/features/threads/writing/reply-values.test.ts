@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inserting, proposedStatus } from "./reply-values.ts";
+import { firstBlank, hasEmptyItem, inserting, proposedStatus } from "./reply-values.ts";
 
 test.each([
 	["new", "in_progress"],
@@ -24,4 +24,20 @@ test.each([
 
 test("a canned reply takes the place of what is selected", () => {
 	expect(inserting("Yes. No. Bye", "Hello", 5, 8)).toEqual({ text: "Yes. Hello Bye", from: 5 });
+});
+
+test.each([
+	["a field without a value", "We called on {date}.\n\n- ", { start: 13, end: 19 }],
+	["the first empty item of a list", "Which one?\n\n- \n- ", { start: 14, end: 14 }],
+	["nothing in a text without blanks", "- Monday\n- Tuesday", undefined],
+])("a canned reply leaves %s to the writer", (_what, text, blank) => {
+	expect(firstBlank(text)).toEqual(blank);
+});
+
+test.each([
+	["- Monday\n- \n\nBest regards", true],
+	["- Monday\n-", true],
+	["- Monday\n\n-- \nAda", false],
+])("an empty item of a list is noticed before the reply is sent: %j", (text, isEmpty) => {
+	expect(hasEmptyItem(text)).toBe(isEmpty);
 });

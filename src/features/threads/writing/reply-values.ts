@@ -45,6 +45,14 @@ export function inserting(text: string, inserted: string, start: number, end: nu
 	return { text: before + gap + inserted + after, from: start + gap.length };
 }
 
+/** What a canned reply leaves to the writer: a field without a value, or an empty item of a list. */
+export function firstBlank(text: string): { start: number; end: number } | undefined {
+	const blank = /\{[a-z_]+\}|(?<=^- ?)$/m.exec(text);
+	return blank ? { start: blank.index, end: blank.index + blank[0].length } : undefined;
+}
+
+export const hasEmptyItem = (text: string): boolean => /^- *$/m.test(text);
+
 /** The values of a reply that no one has begun: its text is written above the signature. */
 export const newValues = (table: ThreadTable, conversation: Conversation): DraftValues => ({
 	text: `\n\n${conversation.signature}`,

@@ -13,7 +13,7 @@ import { reloadConversation } from "#features/threads/desk/drafts-query.ts";
 import type { Person } from "#features/threads/threads.schema.ts";
 import { closeComposer } from "./composing.ts";
 import { removeStoredFile, storeFiles } from "./draft-files.ts";
-import { newValues, proposedStatus, valuesOf } from "./reply-values.ts";
+import { hasEmptyItem, newValues, proposedStatus, valuesOf } from "./reply-values.ts";
 import { useSentToast } from "./sent-toast.ts";
 import { addressesIn, type DraftValues, useDraft } from "./use-draft.ts";
 
@@ -70,6 +70,7 @@ export function useReply(
 	/** @param asked the question that the sender has answered with 'Send Anyway' */
 	async function send(onSent?: () => void, asked?: Question["of"]): Promise<void> {
 		if (busy) return;
+		if (hasEmptyItem(values.text)) return setErrors({ text: "Please fill in or remove the empty list items." });
 		const typing = others.find(({ state }) => state === "typing");
 		if (!asked && typing) {
 			return setQuestion({ of: "typing", text: `${typing.name} is writing a reply.`, messages: [], onSent });
