@@ -45,6 +45,16 @@ test("every specified column stays on a tablet, and nothing reaches beyond its e
 	]);
 	for (const button of await row.getByRole("link").all()) await expect(button).toBeInViewport({ ratio: 1 });
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
+	const number = row.getByRole("link", { name: invoice.invoice_number, exact: true });
+	for (const unbroken of [number, row.getByTitle(/^[A-Z][a-z]{2} \d\d, \d{4}$/).first()]) {
+		const [first, last] = await unbroken.evaluate((element) => {
+			const rects = [...element.getClientRects()];
+			return [rects.at(0)?.top, rects.at(-1)?.top];
+		});
+		expect(first).toBe(last);
+	}
+	await row.getByRole("link", { name: /^Ada Byron/ }).click();
+	await expect(page).toHaveURL(`/admin/invoices/${invoice.id}`);
 });
 
 test("on a phone the back office has one bar, a long press selects, a swipe sets the status, and a tap opens", async ({
@@ -104,6 +114,42 @@ test("on a phone the back office has one bar, a long press selects, a swipe sets
 	await expect(reply.getByLabel("Cc")).toBeVisible();
 	await expectAccessible(page);
 	await context.close();
+});
+
+test("an inquiry leads to the form for a booking, filled in with its person", async ({ page, site }) => {
+	const contact = buildContact({ name: uniqueName("Ada Byron"), phone: "(512) 555-0199" });
+	await addOverHttp(site, "contacts", contact);
+	await openDesk(page, contactsPath);
+	await page.getByRole("button", { name: `Details of ${contact.name}` }).click();
+	const inquiry = page.getByRole("dialog", { name: "Contact Inquiry Details" });
+	await inquiry.getByRole("link", { name: "Add Booking" }).click();
+	const form = page.getByRole("dialog", { name: "Add Booking" });
+	await expect(form.getByLabel("Name")).toHaveValue(contact.name);
+	await expect(form.getByRole("textbox", { name: "Email" })).toHaveValue(contact.email);
+	await expect(form.getByLabel("Phone")).toHaveValue("(512) 555-0199");
+	await form.getByRole("button", { name: "Cancel" }).click();
+	await expect(page).toHaveURL(bookingsPath);
+	await page.goto(`/admin/people?email=${encodeURIComponent(contact.email)}`);
+	await page.getByRole("link", { name: "Add Booking" }).click();
+	await expect(form.getByRole("textbox", { name: "Email" })).toHaveValue(contact.email);
+});
+
+test("on a tablet a toast stays over the title of a dialog, between its buttons", async ({ page, site }) => {
+	const name = uniqueName("Covered");
+	await addOverHttp(site, "contacts", buildContact({ name }));
+	await page.setViewportSize({ width: 768, height: 700 });
+	await openDesk(page, contactsPath);
+	await page.getByRole("button", { name: `Details of ${name}` }).click();
+	const dialog = page.getByRole("dialog", { name: "Contact Inquiry Details" });
+	await dialog.getByRole("button", { name: "Resolved" }).click();
+	const shown = page.getByRole("listitem").filter({ hasText: "Status Updated" });
+	const toastBox = await shown.boundingBox();
+	const title = await dialog.getByRole("heading", { name: "Contact Inquiry Details" }).boundingBox();
+	const facts = await dialog.getByText("Received", { exact: true }).boundingBox();
+	const next = await dialog.getByRole("button", { name: /next/i }).first().boundingBox();
+	if (!toastBox || !title || !facts || !next) throw new Error("one of them is not on the screen");
+	expect(toastBox.y + toastBox.height).toBeLessThan(facts.y);
+	expect(toastBox.x + toastBox.width).toBeLessThan(next.x);
 });
 
 test("a link to a record that is gone says so, and can be dismissed", async ({ page }) => {

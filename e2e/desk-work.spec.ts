@@ -103,6 +103,10 @@ test("a click with Shift selects all between; what the filter hides is not selec
 	await expect(bar(page)).toBeHidden();
 	await search(page, group);
 	await page.getByRole("checkbox", { name: "Select all listed rows" }).click();
+	let requests = 0;
+	page.on("request", (request) => {
+		if (request.url().includes("/api/threads/") && request.method() !== "GET") requests += 1;
+	});
 	await bar(page).getByLabel("Assign selected rows").selectOption(adminAccount.email);
 	await expect(toast(page, "Assigned")).toContainText("4 assigned to");
 	await expect(bar(page)).toBeHidden();
@@ -111,6 +115,7 @@ test("a click with Shift selects all between; what the filter hides is not selec
 	await pressUndo(page);
 	await expect(toast(page, "Assignment Undone")).toBeVisible();
 	await expect(page.getByRole("row").filter({ has: mine })).toHaveCount(0);
+	expect(requests).toBe(2);
 	await page.getByRole("checkbox", { name: "Select all listed rows" }).click();
 	await bar(page).getByRole("button", { name: "Resolved" }).click();
 	await expect(toast(page, "Status Updated")).toContainText("4 contact statuses changed to Resolved");

@@ -14,16 +14,19 @@ import { firmDay, formatInvoiceDay, lateness } from "./invoice-days.ts";
 import type { PresentedInvoice } from "./invoices.record.server.ts";
 import { Money } from "./money.tsx";
 
+/** From 1,100 px on, there is room for the year. */
+const narrowDay = "clamp(4.25rem, 100vw - 62rem, 6.75rem)";
+
 export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 	{
 		header: "Number",
 		width: "7.75rem",
-		narrowWidth: "5.5rem",
+		narrowWidth: "6.5rem",
 		card: "max-md:hidden",
 		cell: (row) => (
 			<Link
 				to={`/admin/invoices/${row.id}`}
-				className="no-underline underline-offset-2 hover:underline xl:whitespace-nowrap"
+				className="whitespace-nowrap no-underline underline-offset-2 hover:underline md:max-xl:text-xs"
 			>
 				{row.invoice_number}
 			</Link>
@@ -38,24 +41,19 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 	{
 		header: "Issued",
 		width: "minmax(6.75rem,0.6fr)",
-		narrowWidth: "4.25rem",
+		narrowWidth: narrowDay,
 		card: "max-md:hidden",
-		cell: (row) => formatInvoiceDay(row.issue_date),
+		cell: (row) => <Day day={row.issue_date} />,
 	},
 	{
 		header: "Due",
 		width: "minmax(10rem,0.6fr)",
-		narrowWidth: "4.25rem",
+		narrowWidth: narrowDay,
 		card: "max-md:col-start-1 max-md:row-start-2",
 		cardLabel: "Due",
 		cell: (row) => (
-			<span
-				className={clsx(
-					"max-md:whitespace-nowrap xl:whitespace-nowrap",
-					row.status === "overdue" && "font-semibold text-destructive",
-				)}
-			>
-				{formatInvoiceDay(row.due_date)}
+			<span className={clsx("whitespace-nowrap", row.status === "overdue" && "font-semibold text-destructive")}>
+				<Day day={row.due_date} />
 				<span className="flex flex-wrap items-center gap-x-1.5 font-normal text-xs">
 					{row.status === "overdue" && (
 						<span className="md:max-xl:hidden">{lateness(row.due_date, firmDay(new Date()))}</span>
@@ -87,11 +85,25 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 	{
 		header: "Actions",
 		width: "11.5rem",
-		narrowWidth: "9rem",
+		narrowWidth: "8.75rem",
 		card: "max-md:col-span-2 max-md:row-start-3",
 		cell: (row) => <InvoiceActions invoice={row} />,
 	},
 ];
+
+/** In a narrow table, this year goes without saying, and another one stands below its day. */
+function Day({ day }: { day: string }) {
+	const written = formatInvoiceDay(day);
+	const [monthDay, year] = written.split(", ");
+	const isThisYear = year === firmDay(new Date()).slice(0, 4);
+	return (
+		<span title={written} className="whitespace-nowrap">
+			{monthDay}
+			<span className="md:max-[68.75rem]:sr-only">, </span>
+			<span className={isThisYear ? "md:max-[68.75rem]:sr-only" : "md:max-[68.75rem]:block"}>{year}</span>
+		</span>
+	);
+}
 
 /** When the client of an unpaid invoice was last reminded. */
 function Reminded({ invoice: { status, reminded_at } }: { invoice: PresentedInvoice }) {
@@ -109,13 +121,15 @@ function Reminded({ invoice: { status, reminded_at } }: { invoice: PresentedInvo
 }
 
 function ClientCell({ invoice }: { invoice: PresentedInvoice }) {
-	const { client_name: name, client_company, client_email, invoice_number } = invoice;
+	const { id, client_name: name, client_company, client_email, invoice_number } = invoice;
 	// On a card, which has no column for it, the number stands here.
 	const line = useIsPhone() ? invoice_number : (client_company ?? client_email);
 	return (
 		<>
-			<p dir="auto" className="truncate text-left font-semibold max-md:pr-30 max-md:text-[0.9375rem] max-md:leading-8">
-				{name}
+			<p dir="auto" className="text-left font-semibold max-md:pr-30 max-md:text-[0.9375rem] max-md:leading-8">
+				<Link to={`/admin/invoices/${id}`} className="block truncate no-underline underline-offset-2 hover:underline">
+					{name}
+				</Link>
 			</p>
 			<p dir="auto" className="truncate text-left text-muted-foreground text-xs max-md:text-dense">
 				{line}
