@@ -111,11 +111,14 @@ function useSnooze<Row extends NotedRow>(list: List<Row>, row: Row) {
 		onSuccess: () => toast({ title: "Snooze Undone", tone: "success" }),
 		meta: { failure: list.failureToast(list.failures.change) },
 	});
-	const former = row.snoozed_until;
-	const undo = () => restore(former);
 	return useMutation({
-		mutationFn: save,
-		onSuccess(_, day) {
+		// What the row had is read here: once it is stored, it has the new day, also in onSuccess.
+		async mutationFn(day: string | null) {
+			await save(day);
+			return row.snoozed_until;
+		},
+		onSuccess(former, day) {
+			const undo = () => restore(former);
 			noteLastChange(undo);
 			toast({
 				title: day ? `${list.subject} Snoozed` : "Snooze Ended",

@@ -58,8 +58,9 @@ function RowMark({ row }: { row: ListRow }) {
 		<p data-mark className="mt-0.5 text-muted-foreground text-xs leading-3.5 *:block *:truncate max-md:text-right">
 			{snoozed && (
 				<span title="Snoozed until this day">
-					<span aria-hidden>Until</span>
-					<span className="sr-only">Snoozed until</span> {formatDay(row.snoozed_until ?? "")}
+					<span aria-hidden>Until </span>
+					<span className="sr-only">Snoozed until </span>
+					{formatDay(row.snoozed_until ?? "")}
 				</span>
 			)}
 			{hasDraft && <span>Unsaved note</span>}

@@ -49,7 +49,14 @@ export function ContactDialog({ contact, onClose }: { contact: PresentedContact;
 			writing={writing}
 			list={contactsList}
 			row={contact}
-			history={<RecordHistory table="contact_inquiries" id={contact.id} email={contact.email} />}
+			history={
+				<RecordHistory
+					table="contact_inquiries"
+					id={contact.id}
+					email={contact.email}
+					links={<AddBookingLink name={contact.name} email={contact.email} phone={contact.phone} />}
+				/>
+			}
 			title="Contact Inquiry Details"
 			actions={
 				<>
@@ -64,7 +71,6 @@ export function ContactDialog({ contact, onClose }: { contact: PresentedContact;
 					<span className="font-semibold">{contact.name}</span>
 					<FactLink href={`mailto:${contact.email}`}>{contact.email}</FactLink>
 					{contact.phone && <FactLink href={`tel:${contact.phone}`}>{contact.phone}</FactLink>}
-					<AddBookingLink name={contact.name} email={contact.email} phone={contact.phone} />
 				</Fact>
 				<Fact label="Subject">
 					<SubjectText subject={contact.subject} />

@@ -6,7 +6,7 @@ export function AddBookingLink(person: { name: string | undefined; email: string
 	return (
 		<Link
 			to={addingPath("/admin/bookings", person)}
-			className="inline-flex min-h-6 items-center underline underline-offset-2 max-md:min-h-9"
+			className="inline-flex min-h-6 items-center text-xs underline underline-offset-2 max-md:min-h-11"
 		>
 			Add Booking
 		</Link>

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { personPath } from "#admin/record/recent-people.ts";
@@ -17,18 +18,26 @@ export const dealingsQuery = (email: string) =>
 		queryFn: ({ signal }) => parseResponse(api.api.people.$get({ query: { email } }, { init: { signal } })),
 	});
 
+type HistoryProps = {
+	table: RecordTable;
+	id: string;
+	email: string;
+	/** More links about the person, in the heading's line. */
+	links?: ReactNode;
+};
+
 /** What else is known of a record: what came from the same person, and who has changed it. */
-export function RecordHistory({ table, id, email }: { table: RecordTable; id: string; email: string }) {
+export function RecordHistory({ table, id, email, links }: HistoryProps) {
 	return (
 		<>
-			<PersonHistory email={email} except={id} />
+			<PersonHistory email={email} except={id} links={links} />
 			<RecordActivity table={table} id={id} />
 		</>
 	);
 }
 
 /** What else there is from the same address, with links. */
-function PersonHistory({ email, except }: { email: string; except: string }) {
+function PersonHistory({ email, except, links }: { email: string; except: string; links: ReactNode }) {
 	const { data, isError } = useQuery(dealingsQuery(email));
 	const others = data?.dealings.filter(({ id }) => id !== except);
 	return (
@@ -41,6 +50,7 @@ function PersonHistory({ email, except }: { email: string; except: string }) {
 				>
 					Full History and Emails
 				</Link>
+				{links}
 			</div>
 			{isError && !others && <p>The history couldn't be loaded. Check your connection and try again.</p>}
 			{!others && !isError && <Skeleton className="h-9 w-full" />}
