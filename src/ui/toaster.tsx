@@ -35,21 +35,21 @@ export function Toaster() {
 					// Results of the user's own action interrupt a screen reader. Other news waits its turn.
 					type={toast.tone === "default" ? "background" : "foreground"}
 					className={clsx(
-						"flex gap-3 rounded-md border-l-3 py-4 max-sm:in-[dialog]:py-2 sm:max-xl:desk:over-dialog:py-2 sm:max-xl:desk:over-dialog:text-dense pr-4.5 pl-4 text-small shadow-pop ring-border dark:ring-1 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in",
+						"flex gap-3 rounded-md border-l-3 py-4 max-sm:in-[dialog]:py-2 tablet-dialog:py-2 tablet-dialog:text-dense pr-4.5 pl-4 text-small shadow-pop ring-border dark:ring-1 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in",
 						"data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:transition-[translate]",
 						"data-[swipe=end]:translate-x-(--radix-toast-swipe-end-x)",
 						tones[toast.tone],
 					)}
 					onAnimationEnd={(event) => event.currentTarget.dataset.state === "closed" && dismissToast(toast.id)}
 				>
-					<div className="grid flex-1 gap-0.5 sm:max-xl:desk:over-dialog:grid-cols-[minmax(0,1fr)_auto] sm:max-xl:desk:over-dialog:gap-x-3">
+					<div className="grid flex-1 gap-0.5 tablet-dialog:grid-flow-col tablet-dialog:grid-rows-[auto_auto] tablet-dialog:gap-x-3">
 						<Toast.Title className="font-semibold">{toast.title}</Toast.Title>
 						{toast.description && <Toast.Description>{toast.description}</Toast.Description>}
 						{toast.action && (
 							<Toast.Action
 								altText={toast.action.label}
 								onClick={toast.action.onSelect}
-								className="mt-1 min-h-6 cursor-pointer justify-self-start font-semibold underline underline-offset-4 sm:max-xl:desk:over-dialog:col-start-2 sm:max-xl:desk:over-dialog:row-span-2 sm:max-xl:desk:over-dialog:row-start-1"
+								className="mt-1 min-h-6 cursor-pointer justify-self-start font-semibold underline underline-offset-4"
 							>
 								{toast.action.label}
 							</Toast.Action>
@@ -73,8 +73,7 @@ export function Toaster() {
 				// regions.
 				aria-live="off"
 				className={clsx(
-					"fixed inset-x-4 z-60 outline-none max-sm:top-20 max-sm:in-[dialog]:top-1 sm:bottom-6 sm:w-96",
-					"desk:top-2 desk:bottom-auto sm:desk:inset-x-0 sm:desk:mx-auto sm:desk:w-84 sm:max-xl:desk:over-dialog:top-1.5 max-sm:desk:over-dialog:top-auto max-sm:desk:over-dialog:bottom-56 max-sm:desk:over-composer:top-1 max-sm:desk:over-composer:bottom-auto sm:desk:beside-dialog:mr-4 sm:desk:beside-dialog:w-[min(21rem,calc(50vw-24rem))]",
+					"toast-at-desk fixed inset-x-4 z-60 outline-none max-sm:top-20 max-sm:in-[dialog]:top-1 sm:bottom-6 sm:w-96",
 					toast && isOverFocus() ? "sm:right-auto sm:left-6" : "sm:right-6 sm:left-auto",
 				)}
 			/>

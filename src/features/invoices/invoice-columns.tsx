@@ -127,7 +127,10 @@ function ClientCell({ invoice }: { invoice: PresentedInvoice }) {
 	return (
 		<>
 			<p dir="auto" className="text-left font-semibold max-md:pr-30 max-md:text-[0.9375rem] max-md:leading-8">
-				<Link to={`/admin/invoices/${id}`} className="block truncate no-underline underline-offset-2 hover:underline">
+				<Link
+					to={`/admin/invoices/${id}`}
+					className="block truncate no-underline underline-offset-2 hover:underline md:-my-[3px] md:py-[3px]"
+				>
 					{name}
 				</Link>
 			</p>
