@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import sharp from "sharp";
 import { openDesk } from "./desk.ts";
 import { expect } from "./fixtures.ts";
 
@@ -14,3 +15,9 @@ export async function openBlogDesk(page: Page, path: string): Promise<void> {
 	await openDesk(page, path);
 	await expect(page.getByRole("heading", { level: 1, name: /Post/ })).toBeVisible();
 }
+
+export const picture = (name: string) =>
+	sharp({ create: { width: 60, height: 40, channels: 3, background: "#f04e23" } })
+		.png()
+		.toBuffer()
+		.then((buffer) => ({ name, mimeType: "image/png", buffer }));

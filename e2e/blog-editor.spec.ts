@@ -1,7 +1,6 @@
-import type { Locator, Page } from "@playwright/test";
-import sharp from "sharp";
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
-import { buildTitle, button, contentField, openBlogDesk, titleField } from "./blog-desk.ts";
+import { buildTitle, button, contentField, openBlogDesk, picture, titleField } from "./blog-desk.ts";
 import { loadPost, savePost } from "./blog-posts.ts";
 import { rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -13,12 +12,6 @@ async function choose(page: Page, menu: RegExp, entry: string): Promise<void> {
 }
 
 const tool = (page: Page, name: string) => page.getByRole("toolbar").getByRole("button", { name, exact: true });
-
-const picture = (name: string) =>
-	sharp({ create: { width: 60, height: 40, channels: 3, background: "#f04e23" } })
-		.png()
-		.toBuffer()
-		.then((buffer) => ({ name, mimeType: "image/png", buffer }));
 
 test("goes on writing where the keys saved a new post, in the text and in the title", async ({ page }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
@@ -300,84 +293,6 @@ test("the toolbar is one stop of the Tab key, and arrows move inside it", async 
 	await expect(contentField(page).getByRole("link", { name: "example.com" })).toBeVisible();
 });
 
-test("a dropped picture comes where it was dropped, and a letter typed on it doesn't replace it", {
-	tag: "@files",
-}, async ({ page }) => {
-	await openBlogDesk(page, "/admin/blogs/new");
-	const text = contentField(page);
-	await text.click();
-	await page.keyboard.type("First\nSecond");
-	const bytes = [...(await picture("p.png")).buffer];
-	await text.getByText("First").evaluate((line, bytes) => {
-		const data = new DataTransfer();
-		data.items.add(new File([new Uint8Array(bytes)], "drop.png", { type: "image/png" }));
-		const { right, top, height } = line.getBoundingClientRect();
-		const place = { clientX: right - 1, clientY: top + height / 2 };
-		line.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data, ...place }));
-	}, bytes);
-	await page.getByRole("dialog").getByLabel("Alt Text", { exact: true }).fill("Dropped");
-	await page.keyboard.press("Enter");
-	const dropped = text.getByRole("img", { name: "Dropped" });
-	await expect(dropped).toBeVisible();
-	const order = () => text.evaluate((field) => [...field.children].map((each) => each.textContent || each.nodeName));
-	expect(await order()).toEqual(["First", "IMG", "Second"]);
-	await dropped.click();
-	await page.keyboard.type("The ");
-	expect(await order()).toEqual(["First", "IMG", "The Second"]);
-});
-
-test("pasted and dropped pictures are uploaded after asking what they show", { tag: "@files" }, async ({
-	page,
-	request,
-	site,
-}) => {
-	await openBlogDesk(page, "/admin/blogs/new");
-	await titleField(page).fill(buildTitle("Pasted"));
-	const bytes = [...(await picture("p.png")).buffer];
-	for (const kind of ["paste", "drop"]) {
-		await contentField(page).click();
-		await contentField(page).evaluate(
-			(target, { kind, bytes }) => {
-				const data = new DataTransfer();
-				const names = kind === "paste" ? ["paste.png"] : ["drop.png", "drop too.png"];
-				for (const name of names) data.items.add(new File([new Uint8Array(bytes)], name, { type: "image/png" }));
-				const init = { bubbles: true, cancelable: true };
-				const { left, top } = target.getBoundingClientRect();
-				target.dispatchEvent(
-					kind === "paste"
-						? new ClipboardEvent("paste", { ...init, clipboardData: data })
-						: new DragEvent("drop", { ...init, dataTransfer: data, clientX: left + 30, clientY: top + 30 }),
-				);
-			},
-			{ kind, bytes },
-		);
-		const dialog = page.getByRole("dialog", { name: kind === "paste" ? "Image" : "Image 1 of 2" });
-		await expect(dialog.getByText(`${kind}.png`)).toBeVisible();
-		if (kind === "paste") await expectAccessible(page);
-		await dialog.getByLabel("Alt Text", { exact: true }).fill(`By ${kind}`);
-		await dialog.getByRole("button", { name: "Insert Image" }).click();
-	}
-	const second = page.getByRole("dialog", { name: "Image 2 of 2" });
-	await expect(second.getByText("drop too.png")).toBeVisible();
-	await second.getByLabel("Alt Text", { exact: true }).fill("By accident");
-	await second.getByRole("button", { name: "Insert Image" }).click();
-	for (const kind of ["paste", "drop"]) {
-		await expect(contentField(page).getByRole("img", { name: `By ${kind}` })).toBeVisible();
-	}
-	// What a picture says can be said better.
-	await contentField(page).getByRole("img", { name: "By accident" }).click();
-	await tool(page, "Image").click();
-	const change = page.getByRole("dialog", { name: "Image" });
-	await expect(change.getByLabel("Alt Text", { exact: true })).toHaveValue("By accident");
-	await change.getByLabel("Alt Text", { exact: true }).fill("By drop, the second");
-	await change.getByRole("button", { name: "Save" }).click();
-	await expect(contentField(page).getByRole("img", { name: "By drop, the second" })).toBeVisible();
-	await button(page, "Save Draft").click();
-	await expect(page).toHaveURL(/edit/);
-	const { content } = await loadPost(site, request, page.url().split("/").at(-1) ?? "");
-	expect(content.match(/<img src="\/storage\/v1\/object\/public\/blog-images\/[^"]+\.png" alt="By /g)).toHaveLength(3);
-});
-
 test("a pasted table becomes lines, and the words of its cells stay apart", async ({ page }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
 	await contentField(page).click();
@@ -399,23 +314,6 @@ test("on a phone the toolbar is one row that scrolls, and the page does not", as
 	await expect(contentField(page)).toBeFocused();
 	expect((await page.getByRole("toolbar").boundingBox())?.height).toBeLessThan(60);
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-});
-
-// proves S7-storage-01, S8-toast-13
-test("uploads a featured image, and shows it in public", { tag: "@files" }, async ({ page, request }) => {
-	await openBlogDesk(page, "/admin/blogs/new");
-	const title = buildTitle("Pictured");
-	await titleField(page).fill(title);
-	await contentField(page).fill("Look.");
-	const field: Locator = page.getByLabel("Featured image");
-	await field.setInputFiles(await picture("look.png"));
-	await expect(page.getByText("Image Uploaded", { exact: true })).toBeVisible();
-	await button(page, "Publish").click();
-	await expect(page).toHaveURL(/edit/);
-	const slug = await page.getByRole("textbox", { name: "Slug" }).inputValue();
-	expect(await (await request.get(`/blog/${slug}`)).text()).toMatch(
-		/<img src="\/storage\/v1\/object\/public\/blog-images\//,
-	);
 });
 
 test("schedules a draft for a moment to come, and the list says so", async ({ page, request }) => {

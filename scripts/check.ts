@@ -3,7 +3,10 @@ import { parseArgs } from "node:util";
 import { testsFor } from "./changed-tests.ts";
 import { runSteps, type Step } from "./steps.ts";
 
-/** Without running anything: format, lint, types, imports and exports, a test for each statement of the specification. */
+/**
+ * Without running anything: format, lint, types, imports and exports, a test for each statement of the specification, and
+ * faults that can still be planted.
+ */
 export const staticSteps: Step[] = [
 	{ name: "format and lint", command: ["node_modules/@biomejs/biome/bin/biome", "ci", "."] },
 	{ name: "route types", command: ["node_modules/@react-router/dev/bin.cjs", "typegen"] },
@@ -13,6 +16,7 @@ export const staticSteps: Step[] = [
 	{ name: "unused exports", command: ["node_modules/knip/bin/knip.js", "--no-progress"] },
 	{ name: "triggers of records", command: ["scripts/migration.ts", "--check"] },
 	{ name: "conformance", command: ["scripts/conformance.ts", "--check"] },
+	{ name: "planted faults", command: ["scripts/mutants.ts", "--check"] },
 ];
 
 const vitest = (name: string, ...parameters: string[]): Step => ({

@@ -66,9 +66,7 @@ export function Toaster() {
 			<Toast.Viewport
 				// On a phone below the header: at the foot of the screen it would lie over fields, or under the keyboard. In a
 				// sheet it lies over its title: below that is its first field, which nothing can move away.
-				// In the back office not over what one works with: at the top, where the bars have nothing in their middle, and on a
-				// phone over the text of a dialog, between its controls, or while a reply is written over its title. Where there is room,
-				// beside the dialog; where there isn't, it is low enough to stay over the dialog's title.
+				// In the back office: `toast-at-desk` (app.css).
 				// Has one effect only: an open dialog hides everything around it from assistive technology, except live
 				// regions.
 				aria-live="off"

@@ -164,10 +164,13 @@ function DayTimes({ day, place, chosen }: { day: CallDay; place: number; chosen:
 				<i>{` ${day.zoneName}`}</i>
 			</legend>
 			<div className="grid grid-cols-[repeat(auto-fill,minmax(92px,1fr))] gap-2">
-				{day.times.map(({ slot, time }) => (
+				{day.times.map(({ slot, time, zoneName }) => (
 					<label key={slot}>
 						<input type="radio" name="slot" value={slot} defaultChecked={slot === chosen} />
-						<span>{time}</span>
+						<span>
+							{time}
+							{zoneName !== day.zoneName && <i>{` ${zoneName}`}</i>}
+						</span>
 					</label>
 				))}
 			</div>
@@ -270,8 +273,9 @@ type CallDay = {
 	/** 'Tue' and 'Nov 24'. */
 	shortLabel: [string, string];
 	weekday: number;
+	/** Of its first time: on the day on which clocks change, later ones may have another. */
 	zoneName: string;
-	times: { slot: string; time: string }[];
+	times: { slot: string; time: string; zoneName: string }[];
 };
 
 /** By the dates of the zone in which they are shown. */
@@ -281,12 +285,12 @@ function groupByDay(slots: string[], zone: string): CallDay[] {
 		const { day: label, shortDay, weekday, time, zoneName } = labelsOf(slot, zone);
 		const last = days.at(-1);
 		if (last?.label === label) {
-			last.times.push({ slot, time });
+			last.times.push({ slot, time, zoneName });
 			continue;
 		}
 		const [name = "", day = ""] = shortDay.split(", ");
 		const date = `${label} ${slot.slice(0, 4)}`;
-		days.push({ date, label, shortLabel: [name, day], weekday, zoneName, times: [{ slot, time }] });
+		days.push({ date, label, shortLabel: [name, day], weekday, zoneName, times: [{ slot, time, zoneName }] });
 	}
 	return days;
 }
