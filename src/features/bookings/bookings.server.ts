@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { deleteMailsOfRecords } from "#features/mails/mail-removal.server.ts";
 import { writeRequestMails } from "#features/mails/request-mails.server.ts";
 import type { Released } from "#features/quarantine/suspect-forms.server.ts";
@@ -16,6 +16,7 @@ import {
 	updateRecord,
 	updateRow,
 } from "#platform/records/records.server.ts";
+import { amongIds } from "#platform/records/statuses.server.ts";
 import { site } from "#site.config.ts";
 import { bookingRequest, confirmationRequest } from "./booking-mails.server.ts";
 import { bookings } from "./bookings.record.server.ts";
@@ -29,9 +30,11 @@ import {
 import { type Booking, bookingsTable } from "./bookings.table.ts";
 import { type Inviting, planCalendarMails, queueCalendarMails } from "./calendar/booking-invitations.server.ts";
 import { endLinks, insertLink, newToken } from "./guests/call-links.server.ts";
+import { callLinksTable } from "./guests/call-links.table.ts";
 import { confirmWithinMs, isSentAgain, isTimed, readingOf, type TimedForm } from "./slots/book-slot.server.ts";
 import { getCallHours } from "./slots/call-hours.server.ts";
 import { callRange, longestBlockMs, takesTime } from "./slots/call-range.ts";
+import { callReservationsTable } from "./slots/call-reservations.table.ts";
 import { isOverlap, timeTaken } from "./slots/call-slots.server.ts";
 import {
 	beginCalls,
@@ -218,7 +221,7 @@ export async function updateBooking(deps: Inviting, id: string, change: BookingC
 /** What a new status says of who has called the call off. */
 function closing(before: Booking, status: Booking["status"] | undefined, now: Date) {
 	if (status === undefined || (status === "closed") === (before.status === "closed")) return {};
-	if (status !== "closed") return { cancelled_by: null, cancel_reason: null };
+	if (status !== "closed") return before.cancelled_by ? { cancelled_by: null, cancel_reason: null } : {};
 	return before.call_start && before.call_start > now ? { cancelled_by: "staff" as const } : {};
 }
 
@@ -235,15 +238,38 @@ export async function updateBookingStatuses(deps: Inviting, change: BookingStatu
 	const former = new Map((await getRecords(deps.db, bookings, ids)).map((row) => [row.id, row]));
 	const changed = await changeStatuses(deps.db, bookings, change);
 	const changedIds = changed.map((row) => row.id);
+	const dependent = await listDependent(deps.db, changedIds);
 	const planned = [];
 	for (const row of await getRecords(deps.db, bookings, changedIds)) {
 		const before = former.get(row.id) ?? row;
 		const closed = closing(before, row.status, calls.now);
 		const isNews = Object.keys(closed).length > 0;
 		const noted = isNews ? await updateRow(deps.db, bookingsTable, eq(bookingsTable.id, row.id), closed) : undefined;
-		planned.push(await finishChange(deps, calls, before, noted ?? row));
+		const finished = dependent.has(row.id)
+			? finishChange(deps, calls, before, noted ?? row)
+			: planCalendarMails(deps, noted ?? row);
+		planned.push(await finished);
 	}
 	return planned;
+}
+
+/** Those of these bookings on whose status a time or a guest's link depends; the others, mostly, have asked for no time. */
+async function listDependent(tx: Database, ids: string[]): Promise<Set<string>> {
+	const { id, call_start } = bookingsTable;
+	const rows = await tx
+		.select({ id })
+		.from(bookingsTable)
+		.where(
+			and(
+				amongIds(id, ids),
+				or(
+					isNotNull(call_start),
+					exists(tx.select().from(callReservationsTable).where(eq(callReservationsTable.booking_id, id))),
+					exists(tx.select().from(callLinksTable).where(eq(callLinksTable.booking_id, id))),
+				),
+			),
+		);
+	return new Set(rows.map((row) => row.id));
 }
 
 /**
