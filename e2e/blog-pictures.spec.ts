@@ -3,9 +3,7 @@ import { buildTitle, button, contentField, openBlogDesk, picture, titleField } f
 import { loadPost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";
 
-test("a dropped picture comes where it was dropped, and a letter typed on it doesn't replace it", {
-	tag: "@files",
-}, async ({ page }) => {
+test("a dropped picture comes where it was dropped, and a letter typed on it doesn't replace it", async ({ page }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
 	const text = contentField(page);
 	await text.click();
