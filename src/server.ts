@@ -46,11 +46,10 @@ async function start(): Promise<void> {
 	const pages = createPageCache({
 		addressOf: cacheAddress,
 		commonHeaders: commonHeaders(settings.production),
-		onLookup: (result) => services.deps.metrics.pageCache[result].inc(),
-		countAnswers: (route, status) => {
-			const answers = services.deps.metrics.cachedAnswers.labels(route, String(status));
-			return () => answers.inc();
+		onLookup: (result) => {
+			services.deps.metrics.pageCache[result].count++;
 		},
+		answersOf: (route, status) => services.deps.metrics.cachedAnswers(route, String(status)),
 	});
 	const folder = join(projectRoot, "build");
 	const publicPages = readPublicPages(join(folder, "server"));

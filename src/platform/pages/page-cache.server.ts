@@ -30,14 +30,13 @@ type CachedPage = {
 	expires: number;
 	/** How often it was served from memory. */
 	hits: number;
-	/**
-	 * Count a response of the fast path. They are created once for each page, because looking up a counter by its
-	 * labels takes time.
-	 */
-	count: { whole(): void; unchanged(): void };
+	/** The responses of the fast path. Looked up once for each page, because that takes time. */
+	sent: { whole: Tally; unchanged: Tally };
 	/** Compresses the page as much as possible. Undefined once that is done or isn't possible. */
 	compress?: () => Promise<Partial<CachedPage["answers"]>>;
 };
+
+type Tally = { count: number };
 
 type CachedAddress = {
 	/**
@@ -86,20 +85,20 @@ const compressGzip = promisify(gzip);
  * @param options.commonHeaders the headers of every response of the server
  * @param options.onLookup called for each requested page, with whether it was in memory
  * @param options.addressOf returns the address under which the page of a URL (path and query) is cached
- * @param options.countAnswers returns a function that counts a response of the fast path, for a route and a status
+ * @param options.answersOf returns the number of the responses of the fast path for a route and a status
  */
 export function createPageCache({
 	now = Date.now,
 	commonHeaders = {},
 	onLookup = () => undefined,
-	countAnswers = () => () => undefined,
+	answersOf = () => ({ count: 0 }),
 	addressOf = withoutQuery,
 	limits = defaultLimits,
 }: {
 	now?(): number;
 	commonHeaders?: Record<string, string>;
 	onLookup?(result: "hit" | "miss"): void;
-	countAnswers?(route: string, status: number): () => void;
+	answersOf?(route: string, status: number): Tally;
 	addressOf?(url: string): string;
 	limits?: { maxEntries: number; maxBytes: number };
 } = {}): PageCache {
@@ -120,7 +119,7 @@ export function createPageCache({
 		const key = keyFor(response, address, pattern);
 		if (!key) return response;
 		const page = await toCachedPage(response, commonHeaders, pages.get(key));
-		page.count = { whole: countAnswers(pattern, page.status), unchanged: countAnswers(pattern, 304) };
+		page.sent = { whole: answersOf(pattern, page.status), unchanged: answersOf(pattern, 304) };
 		page.expires = Math.min(now() + maxAgeMs, ownExpiry(response));
 		// If something changed during the rendering, the page may already be outdated: send it, but don't cache it.
 		if (startedIn === generation) pages.set(key, page);
@@ -150,7 +149,7 @@ export function createPageCache({
 			hit(page);
 			const answer = page.answers[encodingFor(headers["accept-encoding"])];
 			const unchanged = isKnown(page, answer, headers["if-none-match"]);
-			page.count[unchanged ? "unchanged" : "whole"]();
+			page.sent[unchanged ? "unchanged" : "whole"].count++;
 			response.writeHead(unchanged ? 304 : page.status, unchanged ? answer.linesOfUnchanged : answer.lines);
 			response.end(unchanged || request.method === "HEAD" ? undefined : answer.body);
 			return true;
@@ -262,7 +261,7 @@ async function toCachedPage(
 	};
 
 	const plain = answer("identity", "quick", identity);
-	const page = { status, contents, expires: 0, hits: 0, count: uncounted };
+	const page = { status, contents, expires: 0, hits: 0, sent: unsent() };
 	if (!isCompressible(own["content-type"] ?? "")) {
 		return { ...page, answers: { br: plain, gzip: plain, identity: plain } };
 	}
@@ -273,14 +272,14 @@ async function toCachedPage(
 	};
 }
 
-const uncounted = { whole: () => undefined, unchanged: () => undefined };
+const unsent = () => ({ whole: { count: 0 }, unchanged: { count: 0 } });
 
 const encodingFor = (accepted = ""): Encoding =>
 	/\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : "identity";
 
 /** Whether the browser already has the page, at any compression level. */
 const isKnown = ({ status, contents }: CachedPage, { encoding }: Answer, known = "") =>
-	status === 200 && known.includes(`"${contents}-${encoding}-`);
+	known !== "" && status === 200 && known.includes(`"${contents}-${encoding}-`);
 
 function toResponse(request: Request, page: CachedPage): Response {
 	const { status, answers } = page;
