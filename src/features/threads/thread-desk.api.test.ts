@@ -128,6 +128,21 @@ describe("many records are assigned in one request", () => {
 		expect(await assigneesOf(ids)).toEqual(["Grace Hopper", null, null]);
 	});
 
+	test("the undo leaves alone what a former member had", async () => {
+		const [first, second] = await newContacts();
+		const left = await signInAs(app.deps, { role: "admin" });
+		await call("PATCH", pathOf(first), { assignee_id: left.user.id });
+		await assignMany({ changes: [{ ids: [first, second], assignee_id: desk.ada.user.id }] });
+		await call("PATCH", `/api/users/${left.user.id}/active`, { active: false });
+		const changes = [
+			{ ids: [first], assignee_id: left.user.id },
+			{ ids: [second], assignee_id: null },
+		];
+		const { body } = await assignMany({ changes, undo_of: desk.ada.user.id });
+		expect(body.changed.map(({ id }) => id)).toEqual([second]);
+		expect(await assigneesOf([first, second])).toEqual(["Ada Byron", null]);
+	});
+
 	test("the log tells of each", async () => {
 		const ids = [...(await newContacts())];
 		await assignMany({ changes: [{ ids, assignee_id: desk.grace.user.id }] });
