@@ -55,7 +55,7 @@ test("a conversation can be read before there is a thread, and reading makes non
 	expect(signature).toBe("Best regards,\nThe Pilcrow Communications Team");
 	expect(await app.deps.db.$count(threadsTable, eq(threadsTable.record_id, contact.id))).toBe(0);
 	const application = await insertApplication(app.deps.db, { job_id: "general-application" });
-	expect((await open(application.id, "job_applications")).fields.service).toBe("General application");
+	expect((await open(application.id, "job_applications")).fields.service).toBe("General Application");
 });
 
 test("other tables and unknown records are not found", async () => {
