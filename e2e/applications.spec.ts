@@ -33,7 +33,7 @@ test("a reviewer finds an application, reads the resume, notes and decides", { t
 	await page.getByPlaceholder("Search by name, email, or position...").fill(name.toUpperCase());
 	const row = rowOf(page, name);
 	await expect(row).toContainText("ada@example.com");
-	await expect(row).toContainText("General application");
+	await expect(row).toContainText("General Application");
 	await expect(row).toContainText("ago");
 
 	await page.getByLabel(`Status of ${name}`).selectOption("Interviewed");

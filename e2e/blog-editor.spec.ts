@@ -114,8 +114,8 @@ test("a document that uses every button is the same after saving, reloading and 
 		await type(" ");
 	}
 	for (const [menu, entry, none] of [
-		[/^Font:/, "Georgia", "Default font"],
-		[/^Size:/, "Huge", "Normal size"],
+		[/^Font:/, "Georgia", "Default Font"],
+		[/^Size:/, "Huge", "Normal Size"],
 		[/^Text color/, "Fern", "Default color"],
 		[/^Background color/, "Gold", "No background"],
 	] as const) {
@@ -277,7 +277,7 @@ test("the toolbar is one stop of the Tab key, and arrows move inside it", async 
 	await expect.poll(focused).toBe("More");
 	await page.keyboard.press("Enter");
 	await page.keyboard.press("ArrowRight");
-	await expect.poll(focused).toBe("Font: Default font");
+	await expect.poll(focused).toBe("Font: Default Font");
 	await page.keyboard.press("End");
 	await expect.poll(focused).toBe("Right to left");
 	await page.keyboard.press("Tab");

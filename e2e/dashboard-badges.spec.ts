@@ -56,12 +56,12 @@ test("the badges of waiting things and the recent activity appear only above zer
 	// The tab counts, and each number leads to what it counts. No one waits for what staff have entered.
 	await expect(page).toHaveTitle(/^\(4\) Dashboard/);
 	const longest = page.getByRole("region", { name: "Waiting Longest" }).getByRole("listitem");
-	await expect(longest).toHaveText([/Application: General application.*ago/]);
+	await expect(longest).toHaveText([/Application: General Application.*ago/]);
 	await longest.getByRole("link", { name: /^Details/ }).click();
 	await expect(page).toHaveURL(/\/admin\/applications\?id=.*&status=pending$/);
 	await expect(page.getByRole("dialog", { name: "Application Details" })).toBeVisible();
 	await page.keyboard.press("Escape");
-	await expect(page.locator("tr:focus")).toContainText("General application");
+	await expect(page.locator("tr:focus")).toContainText("General Application");
 	await page.getByRole("navigation", { name: "Admin Panel" }).getByRole("link", { name: "2 new" }).click();
 	await expect(page).toHaveURL(/\/admin\/bookings\?status=new$/);
 	await expect(page).toHaveTitle(/^\(4\) Bookings/);

@@ -196,7 +196,7 @@ test("an application's row, after five that wait, and its details say who applie
 	await expect(waiting).toHaveCount(0);
 	await expect(page.getByRole("columnheader")).toHaveText(["Applicant", "Position", "Applied", "Status", "Actions"]);
 	const row = rowOf(page, name);
-	for (const text of [email, "(555) 010-0142", "General application"]) {
+	for (const text of [email, "(555) 010-0142", "General Application"]) {
 		await expect(row.getByText(text)).toBeVisible();
 	}
 	await expect(row).toContainText("ago");

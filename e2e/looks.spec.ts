@@ -77,8 +77,12 @@ async function show(page: Page, scene: Scene, data: SceneData, width: number): P
 }
 
 async function look(page: Page): Promise<Sharp> {
-	// The free times of calls are others on each day.
-	const mask = [page.locator("[data-call-times]")];
+	// The free times of calls are others on each day, and fewer toward the evening.
+	const times = page.locator("[data-call-times]");
+	await times.evaluateAll((lists) => {
+		for (const list of lists) list.style.cssText = "height: 400px; overflow: hidden";
+	});
+	const mask = [times];
 	const screenshot = await page.screenshot({ fullPage: true, animations: "disabled", mask, maskColor: "white" });
 	return sharp(screenshot).resize(thumbnailWidth, null, { kernel: "mitchell" }).removeAlpha();
 }

@@ -151,7 +151,7 @@ test("without a mail server the outgoing messages can be read in the back office
 	await expect(page.getByText("No mail server is set up")).toBeVisible();
 	await page.getByRole("button", { name: "Send a Test Email" }).click();
 	await expect(toast(page, "Test Email Kept as a File")).toBeVisible();
-	await expect(rowOf(page, "Test email from").getByText("Kept as a file", { exact: true })).toBeVisible();
+	await expect(rowOf(page, "Test email from").getByText("Kept as a File", { exact: true })).toBeVisible();
 	await page.getByRole("button", { name: "Details of the email to ada@example.com" }).first().click();
 	const dialog = page.getByRole("dialog", { name: "We've received your message" });
 	const message = dialog.getByTitle("Message").contentFrame();

@@ -60,7 +60,6 @@ export function DialogContent({
 		if (event.defaultPrevented || !openerStays) return;
 		event.preventDefault();
 		current.focus();
-		if (current instanceof HTMLButtonElement && current.disabled) focusOnceEnabled(current);
 	}
 
 	return (
@@ -110,15 +109,6 @@ export function DialogContent({
 			</Primitive.Overlay>
 		</Primitive.Portal>
 	);
-}
-
-/** The action that the dialog asked about still runs, and its button is disabled until then. */
-function focusOnceEnabled(button: HTMLButtonElement): void {
-	const observer = new MutationObserver(() => {
-		observer.disconnect();
-		if (document.activeElement === document.body) button.focus();
-	});
-	observer.observe(button, { attributeFilter: ["disabled"] });
 }
 
 /** Whether the user has clicked into a field of the page since the dialog closed. A dialog underneath passes the focus on. */

@@ -3,6 +3,7 @@ import { AdminGuard } from "#admin/session/admin-guard.tsx";
 import { MailStrip } from "#features/mails/mail-strip.tsx";
 import { MessageToasts } from "#features/threads/received/message-toasts.tsx";
 import { DeskKeys } from "./desk-keys.tsx";
+import { useLostFocus } from "./lost-focus.ts";
 import { ScreenToasts } from "./screen-toasts.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TabCount } from "./tab-count.tsx";
@@ -10,6 +11,7 @@ import { ThemeColours } from "./theme.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 export default function AdminLayout() {
+	useLostFocus();
 	return (
 		<>
 			<ThemeColours />

@@ -68,7 +68,7 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 				"Set the status of the current row or the selected rows. 1 is the first status, such as New or Pending.",
 			],
 			["X", "Select"],
-			["Shift X", "Select all rows from the last selected one"],
+			["Shift X", "Select all rows from the last selected one to this one"],
 		],
 	},
 	{

@@ -292,7 +292,7 @@ test("names the jobs that can be applied for, and the application without one", 
 	expect(await (await get("/api/applications/positions")).json()).toEqual({
 		positions: [
 			{ slug: "press-officer", title: "Press Officer" },
-			{ slug: "general-application", title: "General application" },
+			{ slug: "general-application", title: "General Application" },
 		],
 	});
 });

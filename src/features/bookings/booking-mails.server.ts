@@ -52,7 +52,7 @@ export function confirmationRequest(
 		notice: {
 			...request.notice,
 			paragraphs: [
-				`${booking.name} chose ${moment}, but the call isn't booked yet. The client must confirm it by ${until} with the link in our email. Otherwise, someone else can book this time, and the booking will stay on your list without a time.`,
+				`${booking.name} chose ${moment}, but the call isn't booked yet. The client must confirm it by ${until} with the link in our email. Otherwise, the time will be free for others, and this request will stay on your list without a time.`,
 			],
 		},
 		confirmation: {

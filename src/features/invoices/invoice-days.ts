@@ -25,10 +25,10 @@ export function termsFor(issued: string, due: string): string {
 /** 'November 5, 2026' from '2026-11-05', for sentences and for the document. */
 export const writeInvoiceDay = (day: string) => format(new TZDate(`${day}T12:00:00Z`, "UTC"), "MMMM d, yyyy");
 
-/** '3 days late', for an invoice that was due on this day. */
+/** '3 days past due', for an invoice that was due on this day. */
 export function lateness(due: string, today: string): string {
 	const days = differenceInCalendarDays(today, due);
-	return days === 1 ? "1 day late" : `${days} days late`;
+	return days === 1 ? "1 day past due" : `${days} days past due`;
 }
 
 /** 'November' from '2026-11-05'. */

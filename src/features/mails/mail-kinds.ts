@@ -27,7 +27,7 @@ export const {
 } = defineStatuses({
 	queued: ["Queued", "yellow"],
 	sent: ["Sent", "green"],
-	kept: ["Kept as a file", "grey"],
+	kept: ["Kept as a File", "grey"],
 	failed: ["Failed", "red"],
 	skipped: ["Skipped", "grey"],
 });

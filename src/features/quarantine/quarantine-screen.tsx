@@ -24,9 +24,9 @@ export default function QuarantineScreen() {
 				</div>
 				<p className="w-full text-muted-foreground md:-mt-1">
 					Submissions and emails that look like spam wait here. People who use a form see the usual thank-you message.
-					People who send an email get no reply. When you release one, it's added to the right list, and the sender gets
-					a confirmation email. Each one stays here until you release or delete it, or until your retention setting
-					removes it. Attached files are kept for 30 days.
+					People who send an email get no reply. When you release a submission or an email, it's added to the right
+					list, and the sender gets a confirmation email. Each one stays here until you release or delete it, or until
+					your retention setting removes it. Attached files are kept for 30 days.
 				</p>
 			</div>
 			{isError && !isFetching && <LoadFailure onRetry={() => void refetch()} />}

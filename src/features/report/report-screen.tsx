@@ -48,7 +48,7 @@ export default function ReportScreen() {
 					className="ml-auto max-md:ml-0 md:w-44"
 					value={String(months)}
 					onChange={(event) => setParams({ months: event.target.value }, { replace: true })}
-					options={reportLengths.map((length) => ({ value: String(length), label: `Last ${length} months` }))}
+					options={reportLengths.map((length) => ({ value: String(length), label: `Last ${length} Months` }))}
 				/>
 			</div>
 			<div className="mt-4 grid items-start gap-4 xl:grid-cols-2">

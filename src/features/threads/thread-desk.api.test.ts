@@ -55,7 +55,7 @@ test("a conversation can be read before there is a thread, and reading makes non
 	expect(signature).toBe("Best regards,\nThe Pilcrow Communications Team");
 	expect(await app.deps.db.$count(threadsTable, eq(threadsTable.record_id, contact.id))).toBe(0);
 	const application = await insertApplication(app.deps.db, { job_id: "general-application" });
-	expect((await open(application.id, "job_applications")).fields.service).toBe("General application");
+	expect((await open(application.id, "job_applications")).fields.service).toBe("General Application");
 });
 
 test("other tables and unknown records are not found", async () => {
@@ -126,6 +126,21 @@ describe("many records are assigned in one request", () => {
 		const { body } = await assignMany({ changes: [{ ids, assignee_id: null }], undo_of: desk.ada.user.id });
 		expect(body.changed.map(({ id }) => id).toSorted()).toEqual(ids.slice(1).toSorted());
 		expect(await assigneesOf(ids)).toEqual(["Grace Hopper", null, null]);
+	});
+
+	test("the undo leaves alone what a former member had", async () => {
+		const [first, second] = await newContacts();
+		const left = await signInAs(app.deps, { role: "admin" });
+		await call("PATCH", pathOf(first), { assignee_id: left.user.id });
+		await assignMany({ changes: [{ ids: [first, second], assignee_id: desk.ada.user.id }] });
+		await call("PATCH", `/api/users/${left.user.id}/active`, { active: false });
+		const changes = [
+			{ ids: [first], assignee_id: left.user.id },
+			{ ids: [second], assignee_id: null },
+		];
+		const { body } = await assignMany({ changes, undo_of: desk.ada.user.id });
+		expect(body.changed.map(({ id }) => id)).toEqual([second]);
+		expect(await assigneesOf([first, second])).toEqual(["Ada Byron", null]);
 	});
 
 	test("the log tells of each", async () => {

@@ -42,7 +42,7 @@ export async function assignThread(
 
 /**
  * Assigns the threads of many records, all or none; call it in a transaction. An undo skips those that someone else has
- * assigned since.
+ * assigned since, and those whose former assignee isn't a member any more.
  * @returns the records whose assignment has changed, with the former assignee
  * @throws {HttpError} 422 for someone who isn't a member
  */
@@ -62,7 +62,12 @@ export async function assignThreads(
 	const former = new Map((await lockThreads(tx, table, ids)).map((thread) => [thread.record_id, thread.assignee_id]));
 	const changed = [];
 	for (const { ids, assignee_id } of changes) {
-		const assignee = assignee_id && nameOf(await getAdmin(tx, assignee_id));
+		const [member] = assignee_id ? await selectMembers(tx, assignee_id) : [];
+		if (assignee_id && !member) {
+			if (undo_of !== undefined) continue;
+			throw invalidInput({ assignee_id: "Please choose a member of staff." });
+		}
+		const assignee = member ? nameOf(member) : null;
 		const isAs = (id: string | null) => sql`${threadsTable.assignee_id} is not distinct from ${id}::uuid`;
 		const rows = await tx
 			.update(threadsTable)
@@ -81,12 +86,6 @@ export async function assignThreads(
 		changed.push(...rows.map(({ id }) => ({ id, former_assignee_id: former.get(id) ?? null })));
 	}
 	return changed;
-}
-
-async function getAdmin(tx: Database, userId: string) {
-	const [member] = await selectMembers(tx, userId);
-	if (!member) throw invalidInput({ assignee_id: "Please choose a member of staff." });
-	return member;
 }
 
 /** Everyone who can be assigned: admins whose account is active. */

@@ -118,7 +118,7 @@ export function answeredOf(table: ThreadTable, { subject, service }: Facts): Ans
 
 /** The values of a canned reply's fields (contracts: inbox 5). */
 export function fieldValues(table: ThreadTable, facts: Facts, member: { full_name: string | null }): FieldValues {
-	const service = facts.service === "general-application" ? "General application" : facts.service;
+	const service = facts.service === "general-application" ? "General Application" : facts.service;
 	return {
 		name: facts.name,
 		first_name: facts.name.trim().split(/\s/)[0] || null,

@@ -273,7 +273,7 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 						<Choice
 							label="Font"
 							value={state.font}
-							none="Default font"
+							none="Default Font"
 							options={fontFamilies}
 							optionStyle={(fontFamily) => ({ fontFamily })}
 							onChoose={(font) => setTextStyle({ fontFamily: font || null })}
@@ -281,7 +281,7 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 						<Choice
 							label="Size"
 							value={state.size}
-							none="Normal size"
+							none="Normal Size"
 							options={fontSizes}
 							onChoose={(size) => setTextStyle({ fontSize: size || null })}
 						/>

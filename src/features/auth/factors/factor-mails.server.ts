@@ -68,7 +68,7 @@ export const codeUsedMail = (remaining: number) =>
 
 export const newDeviceMail = factorMail(
 	`New sign-in to your account at ${site.name}`,
-	"New sign-in to your account.",
+	"New sign-in to your account",
 	"Someone signed in to your account on a device we haven't seen before.",
 );
 

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
+import { useEffect, useRef } from "react";
 import { api } from "#admin/session/api-client.ts";
 import { authClient } from "#admin/session/auth.client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
@@ -40,6 +41,9 @@ function Proof() {
 /** Without a second step, the password is the proof: a new session takes the place of the one that is here. */
 function PasswordProof() {
 	const { session } = useAuth();
+	const password = useRef<HTMLInputElement>(null);
+	// It comes when the dialog has been open for a moment.
+	useEffect(() => password.current?.focus(), []);
 
 	async function handleAttempt(field: (name: string) => string) {
 		const { error } = await authClient.signInWithPassword({
@@ -57,6 +61,7 @@ function PasswordProof() {
 		<AuthForm submitLabel="Continue" busyLabel="Checking..." dense onAttempt={handleAttempt}>
 			{(missing) => (
 				<PasswordField
+					ref={password}
 					label="Password"
 					name="password"
 					autoComplete="current-password"

@@ -1,3 +1,4 @@
+import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { useNow } from "#admin/record/now.ts";
 import { firmDay, writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
@@ -24,9 +25,15 @@ export function InvoiceLinkActions({ invoice }: { invoice: PresentedInvoiceWithI
 				Link expires on {writeInvoiceDay(firmDay(new Date(link.expiresAt)))}
 			</span>
 			<DeskButton onClick={() => void copyLink(link.path)}>Copy Public Link</DeskButton>
-			<DeskButton busy={revoke.isPending} onClick={() => revoke.mutate()}>
-				Revoke Link
-			</DeskButton>
+			<ConfirmedAction
+				title="Revoke Public Link"
+				subject={invoice.invoice_number}
+				question="Revoke this link?"
+				consequence="The link that the client was sent will no longer work."
+				action="Revoke"
+				onConfirm={revoke.mutate}
+				button={<DeskButton busy={revoke.isPending}>Revoke Link</DeskButton>}
+			/>
 		</span>
 	);
 }

@@ -1,4 +1,4 @@
-import { type ReactElement, useRef, useState } from "react";
+import { type ReactElement, useState } from "react";
 import { z } from "zod";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { firmDay } from "#features/invoices/invoice-days.ts";
@@ -40,28 +40,14 @@ export function MarkAsPaidQuestion(props: { invoice: PresentedInvoice; onClose()
 function PaymentForm({ invoice, onClose }: { invoice: PresentedInvoice; onClose(): void }) {
 	const [today] = useState(() => firmDay(new Date()));
 	const { form, field } = useSchemaForm(paymentSchema(today), { paid_at: invoice.paid_at ?? today });
-	const isPaid = useRef(false);
-	const { mutate, isPending } = useMarkAsPaid(invoice, () => {
-		isPaid.current = true;
-		onClose();
-	});
+	const { mutate, isPending } = useMarkAsPaid(invoice, onClose);
 	const { invoice_number, client_name, status, total_amount } = invoice;
-	const [opener] = useState(() => document.activeElement);
-
-	/** With the payment its button goes: the keyboard goes on in the row, or on the screen. */
-	function focusWhatStays(event: Event): void {
-		if (!isPaid.current || status === "paid" || !opener?.matches("button")) return;
-		event.preventDefault();
-		const stays = opener.closest<HTMLElement>("[data-id]") ?? document.getElementById("main");
-		stays?.focus({ preventScroll: true });
-	}
 
 	return (
 		<DialogContent
 			title={status === "paid" ? `Payment for ${invoice_number}` : `Mark ${invoice_number} as Paid`}
 			size="sm"
 			onOpenAutoFocus={focusFirstField}
-			onCloseAutoFocus={focusWhatStays}
 		>
 			<form noValidate onSubmit={form.handleSubmit(({ paid_at }) => mutate(paid_at))}>
 				<DialogBody className="grid gap-4">

@@ -1,0 +1,82 @@
+import { useEffect } from "react";
+
+/** What had the focus last in a part of the page, and the controls of that part in their order. */
+type Place = { element: Element; part: Element; controls: Element[] };
+
+/** Each keeps its own place: what closes leads back to what lies behind it. */
+const partsOfPage = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], #main, body";
+const controlsOfPart = "a[href], button, input, select, textarea, [tabindex], [contenteditable=true]";
+
+/**
+ * A control that is removed or disabled loses the focus to the page itself, and the next Tab would begin at its top.
+ * Moves it to what stands there now: the control after the nearest one before it that is still there.
+ */
+export function useLostFocus(): void {
+	useEffect(() => {
+		const places: Place[] = [];
+		let isLost = false;
+		let frame = 0;
+
+		function remember({ target }: FocusEvent): void {
+			const part = target instanceof Element && target.closest(partsOfPage);
+			if (!part || (target === part && isLost)) return;
+			isLost = false;
+			const known = places.findIndex((place) => place.part === part);
+			if (known >= 0) places.splice(known);
+			places.push({ element: target, part, controls: [...part.querySelectorAll(controlsOfPart)] });
+		}
+
+		function forget(): void {
+			places.length = 0;
+			isLost = false;
+		}
+
+		function restore(): void {
+			while (places.at(-1)?.part.isConnected === false) {
+				places.pop();
+				isLost = true;
+			}
+			const place = places.at(-1);
+			if (place && !isUsable(place.element)) isLost = true;
+			if (!isLost || !isNowhere(document.activeElement)) return;
+			// It is enabled again once its action is over.
+			if (place?.element.isConnected && place.element.ariaBusy) return;
+			const next = place ? nextOf(place) : document.getElementById("main");
+			if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+		}
+
+		/** What the app does itself comes first: two frames later, it has. */
+		function restoreSoon(): void {
+			cancelAnimationFrame(frame);
+			frame = requestAnimationFrame(() => {
+				frame = requestAnimationFrame(restore);
+			});
+		}
+
+		const observer = new MutationObserver(restoreSoon);
+		observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled", "aria-busy"] });
+		document.addEventListener("focusin", remember);
+		document.addEventListener("pointerdown", forget, true);
+		return () => {
+			observer.disconnect();
+			cancelAnimationFrame(frame);
+			document.removeEventListener("focusin", remember);
+			document.removeEventListener("pointerdown", forget, true);
+		};
+	}, []);
+}
+
+/** The page, or a dialog that catches what its contents lose. */
+const isNowhere = (element: Element | null) => !element || element.matches("body, [role=dialog], [role=alertdialog]");
+
+const isUsable = (element: Element) => element.isConnected && !element.matches(":disabled");
+
+function nextOf({ element, part, controls }: Place): Element | undefined {
+	if (isUsable(element)) return element;
+	const before = controls.slice(0, controls.indexOf(element)).findLast(isReachable);
+	const now = [...part.querySelectorAll(controlsOfPart)].filter(isReachable);
+	return now[before ? now.indexOf(before) + 1 : 0] ?? before ?? part;
+}
+
+const isReachable = (element: Element) =>
+	element instanceof HTMLElement && element.tabIndex >= 0 && isUsable(element) && element.checkVisibility();
