@@ -1,15 +1,17 @@
+import type { LucideIcon } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
-import { Arrow, buttonClass, hasArrow, type Look } from "./button.tsx";
+import { ButtonIcon, buttonClass, type Look } from "./button.tsx";
 
-type ButtonLinkProps = ComponentProps<typeof Link> & Look & { children: ReactNode };
+type ButtonLinkProps = ComponentProps<typeof Link> &
+	Pick<Look, "variant"> & { icon?: LucideIcon; children?: ReactNode };
 
-/** A link inside the application, which its router follows. To a public page, use `ButtonAnchor`. */
-export function ButtonLink({ variant, size, className, children, ...rest }: ButtonLinkProps) {
+/** A link inside the application, which its router follows; dense, as its buttons are. To a public page, use `ButtonAnchor`. */
+export function ButtonLink({ variant = "secondary", className, icon, children, ...rest }: ButtonLinkProps) {
 	return (
-		<Link prefetch="intent" {...rest} className={buttonClass({ variant, size }, className)}>
+		<Link prefetch="intent" {...rest} className={buttonClass({ variant, size: "dense" }, className)}>
+			<ButtonIcon icon={icon} />
 			{children}
-			{hasArrow({ variant, size }) && <Arrow />}
 		</Link>
 	);
 }

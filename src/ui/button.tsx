@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { ArrowRight } from "lucide-react";
+import { ArrowRight, type LucideIcon } from "lucide-react";
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from "react";
 
 type Variant = "primary" | "secondary" | "ghost" | "destructive";
@@ -46,7 +46,7 @@ export function buttonClass({ variant = "primary", size = "lg" }: Look, classNam
 /** For a dense button with only an icon. */
 export const iconButton = "w-11 justify-center px-0! md:w-8.5";
 
-export function Arrow() {
+function Arrow() {
 	return (
 		<ArrowRight
 			aria-hidden
@@ -57,7 +57,7 @@ export function Arrow() {
 }
 
 /** Arrows are for buttons that lead to another page. Buttons in the back office act in place. */
-export const hasArrow = ({ variant = "primary", size = "lg" }: Look) =>
+const hasArrow = ({ variant = "primary", size = "lg" }: Look) =>
 	size !== "dense" && (variant === "primary" || variant === "secondary");
 
 type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
@@ -104,7 +104,24 @@ export function ButtonAnchor({ variant, size, className, children, ...rest }: Bu
 	);
 }
 
+type DeskButtonProps = Omit<ButtonProps, "size" | "variant"> & { icon?: LucideIcon };
+
 /** The ordinary button of the back office: dense and secondary. */
-export const DeskButton = (props: Omit<ButtonProps, "size" | "variant">) => (
-	<Button {...props} size="dense" variant="secondary" />
+export const DeskButton = (props: DeskButtonProps) => <DenseButton {...props} variant="secondary" />;
+
+/** The main action of a screen or dialog of the back office. */
+export const PrimaryButton = (props: DeskButtonProps) => <DenseButton {...props} variant="primary" />;
+
+/** Sends the form around it. */
+export const SubmitButton = (props: DeskButtonProps) => <PrimaryButton {...props} type="submit" />;
+
+const DenseButton = ({ icon, children, ...props }: DeskButtonProps & Look) => (
+	<Button {...props} size="dense">
+		<ButtonIcon icon={icon} />
+		{children}
+	</Button>
 );
+
+/** Before the words of a dense button. */
+export const ButtonIcon = ({ icon: Icon }: { icon: LucideIcon | undefined }) =>
+	Icon && <Icon aria-hidden className="size-4" strokeWidth={1.75} />;

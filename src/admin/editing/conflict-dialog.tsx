@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { Button, DeskButton, PrimaryButton } from "#ui/button.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 
 /** Opens when a save finds a newer version. The editor chooses which version to keep. */
@@ -32,9 +32,7 @@ export function ConflictDialog({
 						Keep Editing
 					</Button>
 					<DeskButton onClick={onTakeTheirs}>Use Their Version</DeskButton>
-					<Button size="dense" onClick={onSaveMine}>
-						Save My Version
-					</Button>
+					<PrimaryButton onClick={onSaveMine}>Save My Version</PrimaryButton>
 				</>
 			}
 		>

@@ -12,8 +12,7 @@ import { isStepNeeded } from "./verification.ts";
 
 /** Shows what it surrounds to admins only. Comfort, not security: every endpoint asks for itself. */
 export function AdminGuard({ children }: { children: ReactNode }) {
-	const { user, interrupted, loading } = useAuth();
-	const owner = user ?? interrupted;
+	const { user, owner, interrupted, loading } = useAuth();
 	const profile = useQuery({ ...profileQuery(owner?.id ?? ""), enabled: user !== null && !interrupted });
 	if (loading) return <Verifying />;
 	// A session that turns out to be dead before anything was shown has interrupted nothing.

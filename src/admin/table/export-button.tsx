@@ -54,8 +54,13 @@ export function ExportButton<Row>({
 	}
 
 	return (
-		<DeskButton busy={progress !== undefined} disabled={!rows?.length} onClick={handleExport} className="tabular-nums">
-			<Download aria-hidden className="size-4" strokeWidth={1.75} />
+		<DeskButton
+			busy={progress !== undefined}
+			disabled={!rows?.length}
+			onClick={handleExport}
+			className="tabular-nums"
+			icon={Download}
+		>
 			{progress ?? label}
 		</DeskButton>
 	);

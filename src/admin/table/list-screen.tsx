@@ -296,8 +296,12 @@ function useFirstOpened(openId: string | null) {
 /** On phones rows are cards, which have their boxes only while someone selects: there is no room for both. */
 function SelectToggle({ pressed, onToggle }: { pressed: boolean; onToggle(): void }) {
 	return (
-		<DeskButton aria-pressed={pressed} onClick={onToggle} className="aria-pressed:bg-accent md:hidden">
-			<SquareCheck aria-hidden className="size-4" strokeWidth={1.75} />
+		<DeskButton
+			aria-pressed={pressed}
+			onClick={onToggle}
+			className="aria-pressed:bg-accent md:hidden"
+			icon={SquareCheck}
+		>
 			Select
 		</DeskButton>
 	);

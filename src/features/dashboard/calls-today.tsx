@@ -36,8 +36,6 @@ export function CallsToday() {
 						</p>
 						<ButtonLink
 							to={id ? bookingRecord.path(id) : "/admin/bookings/calendar"}
-							size="dense"
-							variant="secondary"
 							aria-label={`Details of the call with ${name}`}
 						>
 							Details

@@ -54,8 +54,6 @@ export function WaitingLongest() {
 							</span>
 							<ButtonLink
 								to={`${record.path(id)}&status=${record.counted?.waiting?.status}`}
-								size="dense"
-								variant="secondary"
 								className="max-md:col-start-3 max-md:row-span-2 max-md:row-start-1"
 								aria-label={`Details of ${name}`}
 							>

@@ -18,8 +18,7 @@ export default function InvoicesScreen() {
 			list={invoicesList}
 			title="Invoices"
 			action={
-				<ButtonLink to="/admin/invoices/new" size="dense">
-					<Plus aria-hidden className="size-4" strokeWidth={1.75} />
+				<ButtonLink to="/admin/invoices/new" variant="primary" icon={Plus}>
 					New Invoice
 				</ButtonLink>
 			}

@@ -17,8 +17,7 @@ import { jobStatusLabels, jobStatusTones } from "./jobs.schema.ts";
 export const meta = () => unlistedMeta("Jobs");
 
 const newJob = (
-	<ButtonLink to={`${jobsPath}/new`} size="dense">
-		<Plus aria-hidden className="size-4" strokeWidth={1.75} />
+	<ButtonLink to={`${jobsPath}/new`} variant="primary" icon={Plus}>
 		New Job
 	</ButtonLink>
 );

@@ -7,7 +7,7 @@ import { ListScreen } from "#admin/table/list-screen.tsx";
 import { ReceivedMails } from "#features/threads/received/received-mails.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
+import { PrimaryButton } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { MailDialog } from "./dialog/mail-dialog.tsx";
 import { mailColumns } from "./mail-columns.tsx";
@@ -91,9 +91,9 @@ function SendTestButton() {
 		meta: { failure: "Failed to send a test email. Please try again." },
 	});
 	return (
-		<Button size="dense" busy={isPending} onClick={() => mutate()}>
+		<PrimaryButton busy={isPending} onClick={() => mutate()}>
 			Send a Test Email
-		</Button>
+		</PrimaryButton>
 	);
 }
 

@@ -71,8 +71,7 @@ function ExportForm() {
 				they sent.
 			</p>
 			<TextField type="email" label="Email Address" autoComplete="off" {...field("email")} />
-			<DeskButton type="submit" busy={isPending} className="justify-self-start">
-				<Download aria-hidden className="size-4" strokeWidth={1.75} />
+			<DeskButton type="submit" busy={isPending} className="justify-self-start" icon={Download}>
 				Export
 			</DeskButton>
 		</form>

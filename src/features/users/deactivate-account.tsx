@@ -54,8 +54,8 @@ export function DeactivateAccount({ user }: { user: PresentedUser }) {
 					aria-label={`${label} ${user.full_name || user.email}`}
 					title={label}
 					className="md:w-8.5 md:justify-center md:px-0!"
+					icon={Icon}
 				>
-					<Icon aria-hidden className="size-4" strokeWidth={1.75} />
 					<span className="md:hidden">{label}</span>
 				</DeskButton>
 			}

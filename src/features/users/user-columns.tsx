@@ -53,10 +53,7 @@ export const userColumns: readonly Column<PresentedUser>[] = [
 	},
 ];
 
-function useIsOwn({ user_id }: PresentedUser): boolean {
-	const { user, interrupted } = useAuth();
-	return user_id === (user ?? interrupted)?.id;
-}
+const useIsOwn = ({ user_id }: PresentedUser): boolean => user_id === useAuth().owner?.id;
 
 function Name({ user }: { user: PresentedUser }) {
 	const own = useIsOwn(user);

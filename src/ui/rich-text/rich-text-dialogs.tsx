@@ -2,12 +2,12 @@ import type { Editor } from "@tiptap/core";
 import { Selection } from "@tiptap/pm/state";
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { videoEmbedUrl } from "#lib/text/rich-text.ts";
-import { Button, DeskButton } from "#ui/button.tsx";
-import { Dialog, DialogBody, DialogContent, DialogFooter, focusFirstField } from "#ui/dialog.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog, DialogContent, DialogForm, focusFirstField } from "#ui/dialog.tsx";
 import { Field, TextField } from "#ui/field.tsx";
 import { ImageDrop } from "#ui/image-drop.tsx";
 
-type DialogFormProps = {
+type SmallDialogProps = {
 	title: string;
 	submit: string;
 	busy?: boolean;
@@ -20,7 +20,7 @@ type DialogFormProps = {
 export type RichTextDialog = { kind: "link" | "video" } | { kind: "image"; files?: File[] };
 
 /** A small form above the editor. Its submit event must not reach the form around the editor. */
-function DialogForm({ title, submit, busy = false, extra, onSubmit, onClose, children }: DialogFormProps) {
+function SmallDialog({ title, busy = false, onSubmit, onClose, ...form }: SmallDialogProps) {
 	function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
 		event.preventDefault();
 		event.stopPropagation();
@@ -34,16 +34,7 @@ function DialogForm({ title, submit, busy = false, extra, onSubmit, onClose, chi
 				onOpenAutoFocus={focusFirstField}
 				onCloseAutoFocus={(event) => event.preventDefault()}
 			>
-				<form noValidate className="contents" onSubmit={handleSubmit}>
-					<DialogBody className="grid gap-4">{children}</DialogBody>
-					<DialogFooter>
-						{extra}
-						<DeskButton onClick={onClose}>Cancel</DeskButton>
-						<Button size="dense" type="submit" busy={busy}>
-							{submit}
-						</Button>
-					</DialogFooter>
-				</form>
+				<DialogForm {...form} busy={busy} onSubmit={handleSubmit} />
 			</DialogContent>
 		</Dialog>
 	);
@@ -88,9 +79,9 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
 		</Button>
 	);
 	return (
-		<DialogForm title="Link" submit="Insert Link" extra={removal} onSubmit={handleSubmit} onClose={onClose}>
+		<SmallDialog title="Link" submit="Insert Link" extra={removal} onSubmit={handleSubmit} onClose={onClose}>
 			<TextField dense label="URL" value={typed} error={error} onChange={(event) => setTyped(event.target.value)} />
-		</DialogForm>
+		</SmallDialog>
 	);
 }
 
@@ -119,7 +110,7 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose(): vo
 	}
 
 	return (
-		<DialogForm title="Video" submit="Insert Video" onSubmit={handleSubmit} onClose={onClose}>
+		<SmallDialog title="Video" submit="Insert Video" onSubmit={handleSubmit} onClose={onClose}>
 			<TextField
 				dense
 				label="URL"
@@ -135,7 +126,7 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose(): vo
 				value={title}
 				onChange={(event) => setTitle(event.target.value)}
 			/>
-		</DialogForm>
+		</SmallDialog>
 	);
 }
 
@@ -179,7 +170,7 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 	}
 
 	return (
-		<DialogForm
+		<SmallDialog
 			title={files.length > 1 ? `Image ${place + 1} of ${files.length}` : "Image"}
 			submit={selected ? "Save" : uploading ? "Uploading..." : "Insert Image"}
 			busy={uploading}
@@ -199,6 +190,6 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 				value={alt}
 				onChange={(event) => setAlt(event.target.value)}
 			/>
-		</DialogForm>
+		</SmallDialog>
 	);
 }

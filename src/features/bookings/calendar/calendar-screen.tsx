@@ -68,9 +68,7 @@ export default function CalendarScreen() {
 					<DeskButton aria-label="Next week" onClick={() => go(1)}>
 						<ChevronRight aria-hidden className="size-4" />
 					</DeskButton>
-					<ButtonLink to="/admin/bookings" size="dense" variant="secondary">
-						Bookings
-					</ButtonLink>
+					<ButtonLink to="/admin/bookings">Bookings</ButtonLink>
 					<DeskButton onClick={() => setAdding({ date: "", time: "" })}>Add Booking</DeskButton>
 					<BlockDialog day={isThisWeek ? dayOfWall(today) : from} />
 				</div>

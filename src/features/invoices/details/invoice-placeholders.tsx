@@ -19,9 +19,7 @@ export function InvoiceNotFound() {
 		<div className="grid justify-items-start gap-3">
 			<ScreenTitle>Invoice not found</ScreenTitle>
 			<p className="text-muted-foreground">{invoiceMessages.notFound}</p>
-			<ButtonLink size="dense" variant="secondary" to="/admin/invoices">
-				Back to Invoices
-			</ButtonLink>
+			<ButtonLink to="/admin/invoices">Back to Invoices</ButtonLink>
 		</div>
 	);
 }

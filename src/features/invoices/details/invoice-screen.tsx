@@ -83,16 +83,12 @@ function InvoiceHeader({ invoice, missing }: { invoice: PresentedInvoiceWithItem
 						}
 					/>
 				)}
-				<ButtonLink size="dense" variant="secondary" to={`/admin/invoices/${invoice.id}/edit`}>
-					Edit
-				</ButtonLink>
+				<ButtonLink to={`/admin/invoices/${invoice.id}/edit`}>Edit</ButtonLink>
 				<DeskButton busy={pdf.isPending} onClick={() => pdf.mutate()}>
 					Download PDF
 				</DeskButton>
 				<DeskButton onClick={() => window.print()}>Print</DeskButton>
-				<ButtonLink size="dense" variant="secondary" to={`/admin/invoices/new?copy=${invoice.id}`}>
-					Duplicate
-				</ButtonLink>
+				<ButtonLink to={`/admin/invoices/new?copy=${invoice.id}`}>Duplicate</ButtonLink>
 				<DeleteInvoice
 					invoice={invoice}
 					className="text-destructive!"

@@ -25,8 +25,8 @@ export function InvoiceItemsFields() {
 				<DeskButton
 					disabled={fields.length >= invoiceLimits.items}
 					onClick={() => append(newItem, { focusName: `items.${fields.length}.description` })}
+					icon={Plus}
 				>
-					<Plus aria-hidden className="size-4" strokeWidth={1.75} />
 					Add Item
 				</DeskButton>
 				<InvoiceTotalsPreview />

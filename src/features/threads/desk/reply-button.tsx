@@ -23,8 +23,8 @@ export function ReplyButton(record: { table: ThreadTable; id: string }) {
 			title="Reply (R), with a canned reply (C)"
 			aria-keyshortcuts="R C"
 			onClick={() => openComposer(record)}
+			icon={Reply}
 		>
-			<Reply aria-hidden className="size-4" strokeWidth={1.75} />
 			Reply
 		</DeskButton>
 	);

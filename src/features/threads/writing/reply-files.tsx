@@ -54,8 +54,7 @@ export function AttachButton({ onChoose }: { onChoose(files: readonly File[]): v
 					event.target.value = "";
 				}}
 			/>
-			<DeskButton onClick={() => input.current?.click()}>
-				<Paperclip aria-hidden className="size-4" strokeWidth={1.75} />
+			<DeskButton onClick={() => input.current?.click()} icon={Paperclip}>
 				Attach
 			</DeskButton>
 		</>

@@ -9,16 +9,8 @@ import { queryClient } from "#admin/session/query-client.ts";
 import { MailMissingNote, useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import { invitationsQuery, roleLabels } from "#features/users/users.list.ts";
 import { roles } from "#features/users/users.schema.ts";
-import { Button } from "#ui/button.tsx";
-import {
-	Dialog,
-	DialogBody,
-	DialogCancel,
-	DialogContent,
-	DialogFooter,
-	DialogTrigger,
-	focusFirstField,
-} from "#ui/dialog.tsx";
+import { PrimaryButton } from "#ui/button.tsx";
+import { Dialog, DialogContent, DialogForm, DialogTrigger, focusFirstField } from "#ui/dialog.tsx";
 import { SelectField, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { type InvitationInput, invitationDays, invitationInputSchema } from "./invitations.schema.ts";
@@ -29,10 +21,7 @@ export function InviteDialog() {
 	return (
 		<Dialog open={open} onOpenChange={setOpen}>
 			<DialogTrigger asChild>
-				<Button size="dense">
-					<MailPlus aria-hidden className="size-4" strokeWidth={1.75} />
-					Invite
-				</Button>
+				<PrimaryButton icon={MailPlus}>Invite</PrimaryButton>
 			</DialogTrigger>
 			<DialogContent
 				title="Invite Someone"
@@ -76,31 +65,23 @@ function InviteForm({ onClose }: { onClose(): void }) {
 	});
 
 	return (
-		<form
-			noValidate
-			className="contents"
+		<DialogForm
+			submit={isPending ? "Sending..." : "Send Invitation"}
+			busy={isPending}
 			onSubmit={submitting(
 				(input) => mutate(input),
 				(missing) => `Please fill in ${missing.join(" and ")}.`,
 			)}
 		>
-			<DialogBody className="grid gap-4">
-				<MailMissingNote />
-				<TextField label="Email" type="email" autoComplete="off" {...field("email")} />
-				<SelectField
-					label="Role"
-					placeholder="Choose a role"
-					options={roleOptions}
-					hint="Admins can see and change everything. Users can sign in but can't see the back office."
-					{...field("role")}
-				/>
-			</DialogBody>
-			<DialogFooter>
-				<DialogCancel />
-				<Button type="submit" size="dense" busy={isPending}>
-					{isPending ? "Sending..." : "Send Invitation"}
-				</Button>
-			</DialogFooter>
-		</form>
+			<MailMissingNote />
+			<TextField label="Email" type="email" autoComplete="off" {...field("email")} />
+			<SelectField
+				label="Role"
+				placeholder="Choose a role"
+				options={roleOptions}
+				hint="Admins can see and change everything. Users can sign in but can't see the back office."
+				{...field("role")}
+			/>
+		</DialogForm>
 	);
 }
