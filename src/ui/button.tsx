@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { ArrowRight, type LucideIcon } from "lucide-react";
+import { ArrowRight } from "lucide-react";
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from "react";
 
 type Variant = "primary" | "secondary" | "ghost" | "destructive";
@@ -43,9 +43,6 @@ export function buttonClass({ variant = "primary", size = "lg" }: Look, classNam
 	);
 }
 
-/** For a dense button with only an icon. */
-export const iconButton = "w-11 justify-center px-0! md:w-8.5";
-
 function Arrow() {
 	return (
 		<ArrowRight
@@ -60,7 +57,7 @@ function Arrow() {
 const hasArrow = ({ variant = "primary", size = "lg" }: Look) =>
 	size !== "dense" && (variant === "primary" || variant === "secondary");
 
-type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
+export type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
 
 /** A disabled button loses the focus. Restores it once the action is over, unless the user has moved it elsewhere. */
 export function useRestoredFocus(busy: boolean): void {
@@ -103,25 +100,3 @@ export function ButtonAnchor({ variant, size, className, children, ...rest }: Bu
 		</a>
 	);
 }
-
-type DeskButtonProps = Omit<ButtonProps, "size" | "variant"> & { icon?: LucideIcon };
-
-/** The ordinary button of the back office: dense and secondary. */
-export const DeskButton = (props: DeskButtonProps) => <DenseButton {...props} variant="secondary" />;
-
-/** The main action of a screen or dialog of the back office. */
-export const PrimaryButton = (props: DeskButtonProps) => <DenseButton {...props} variant="primary" />;
-
-/** Sends the form around it. */
-export const SubmitButton = (props: DeskButtonProps) => <PrimaryButton {...props} type="submit" />;
-
-const DenseButton = ({ icon, children, ...props }: DeskButtonProps & Look) => (
-	<Button {...props} size="dense">
-		<ButtonIcon icon={icon} />
-		{children}
-	</Button>
-);
-
-/** Before the words of a dense button. */
-export const ButtonIcon = ({ icon: Icon }: { icon: LucideIcon | undefined }) =>
-	Icon && <Icon aria-hidden className="size-4" strokeWidth={1.75} />;

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import { type ComponentProps, createContext, Fragment, type ReactNode, use, useRef } from "react";
-import { DeskButton, SubmitButton } from "./button.tsx";
+import { DeskButton, SubmitButton } from "./desk-buttons.tsx";
 
 export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;

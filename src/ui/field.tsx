@@ -96,14 +96,6 @@ export function TextArea(props: FieldProps & ComponentProps<"textarea">) {
 	);
 }
 
-/** A checkbox of the back office, with its label beside it. */
-export const CheckboxField = ({ label, className, ...input }: ComponentProps<"input"> & { label: string }) => (
-	<label className={clsx("flex min-h-11 items-center gap-2.5 font-semibold md:min-h-8.5", className)}>
-		<input type="checkbox" className="size-4.5 accent-(--primary)" {...input} />
-		{label}
-	</label>
-);
-
 type Option = { value: string; label: string };
 
 /** The browser's native list. `placeholder` adds an empty first choice: leave it out if a value is always required. */

@@ -7,7 +7,7 @@ import type { List } from "#admin/lists/list.ts";
 import type { StatusRow } from "#admin/lists/list-rows.ts";
 import { useAdding } from "#admin/record/open-row.ts";
 import { describeFailure } from "#admin/session/query-client.ts";
-import { PrimaryButton } from "#ui/button.tsx";
+import { PrimaryButton } from "#ui/desk-buttons.tsx";
 import { Dialog, DialogContent, DialogForm, DialogTrigger, focusFirstField } from "#ui/dialog.tsx";
 import { dismissProblem, toast } from "#ui/toast.ts";
 import { useEscape } from "./escape.ts";

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Button, DeskButton, PrimaryButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
+import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 
 /** Opens when a save finds a newer version. The editor chooses which version to keep. */

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
-import { DeskButton, PrimaryButton } from "#ui/button.tsx";
+import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 
 /** Asks before the user leaves unsaved changes: by a dialog inside the site, by the browser when leaving it. */

@@ -3,7 +3,7 @@ import { LoaderCircle } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Navigate, useLocation } from "react-router";
 import { reconnectLive } from "#admin/live/live.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { useAuth } from "./auth-context.tsx";
 import { lacksSecondStep } from "./claims.ts";
 import { profileQuery } from "./profile-query.ts";

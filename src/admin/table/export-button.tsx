@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import type { CsvRecord } from "#admin/lists/csv.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import { saveFile } from "./save-file.ts";
 

@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, type RefObject, useRef } from "rea
 import { useDocumentEvent } from "#admin/editing/document-event.ts";
 import { actsAlone } from "#admin/editing/single-keys.ts";
 import type { ListFilter, NarrowingName } from "#admin/lists/list-filter.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 
 const controlClass =
 	"min-h-11 rounded-sm border border-input bg-card text-base focus:outline-2 focus:-outline-offset-1 focus:outline-ring md:min-h-8.5 md:text-dense";

@@ -1,4 +1,4 @@
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 
 /** Stays in place of the content that could not be loaded, after the toast is gone. */
 export function LoadFailure({

@@ -1,33 +1,13 @@
 import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { Fact, Facts } from "#admin/record/record-dialog.tsx";
-import { PlacedRecord, type RecordPlace } from "#admin/record/record-place.tsx";
 import { MaybeLink } from "#admin/table/maybe-link.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import { DialogBody, DialogCancel, DialogFooter } from "#ui/dialog.tsx";
 import type { PresentedActivity } from "./activity.server.ts";
 import { actorName, changePhrases, linkedRecord, originText, recordName } from "./activity-text.ts";
 
-/** One entry of the log, with its exact time, and the ways to its neighbors. */
-export function ActivityDialog({
-	row,
-	place,
-	takeFocus,
-	onClose,
-}: {
-	row: PresentedActivity;
-	place: RecordPlace | undefined;
-	/** Once it is closed. */
-	takeFocus(): boolean;
-	onClose(): void;
-}) {
-	return (
-		<PlacedRecord id={row.id} name={recordName(row)} place={place} takeFocus={takeFocus}>
-			<EntryDialog row={row} onClose={onClose} />
-		</PlacedRecord>
-	);
-}
-
-function EntryDialog({ row, onClose }: { row: PresentedActivity; onClose(): void }) {
+/** One entry of the log, with its exact time. */
+export function ActivityDialog({ row, onClose }: { row: PresentedActivity; onClose(): void }) {
 	const origin = originText(row);
 	return (
 		<OpenDialog title="Activity Details" onClose={onClose}>

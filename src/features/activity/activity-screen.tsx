@@ -6,6 +6,7 @@ import { useSearchParams } from "react-router";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { LiveBadge } from "#admin/live/live-badge.tsx";
 import { useOpenRow } from "#admin/record/open-row.ts";
+import { PlacedRecord } from "#admin/record/record-place.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { DetailsButton } from "#admin/table/details-button.tsx";
@@ -17,7 +18,7 @@ import { MaybeLink } from "#admin/table/maybe-link.tsx";
 import { formatForTable } from "#lib/time/dates.ts";
 import { type RecordTable, recordOf, records, recordTables } from "#records.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { SelectField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -198,8 +199,9 @@ export default function ActivityScreen() {
 				</ol>
 			)}
 			{rows && openRow && (
-				<ActivityDialog
-					row={openRow}
+				<PlacedRecord
+					id={openRow.id}
+					name={recordName(openRow)}
 					place={
 						index < 0
 							? undefined
@@ -211,8 +213,9 @@ export default function ActivityScreen() {
 								}
 					}
 					takeFocus={() => focusEntry(openRow.id)}
-					onClose={close}
-				/>
+				>
+					<ActivityDialog row={openRow} onClose={close} />
+				</PlacedRecord>
 			)}
 			{hasNextPage && (
 				<DeskButton busy={isFetchingNextPage} onClick={() => void fetchNextPage()} className="mt-3 self-start">

@@ -4,7 +4,7 @@ import { useHasRoom } from "#admin/table/viewport.ts";
 import { ReplyButton } from "#features/threads/desk/reply-button.tsx";
 import { RequestDialog } from "#features/threads/desk/request-dialog.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { applicantOf, applicationsList } from "./applications.list.ts";
 import type { PresentedApplication } from "./applications.record.server.ts";
 import { resumeExtension } from "./apply/resume-rules.ts";

@@ -7,7 +7,7 @@ import { ListScreen } from "#admin/table/list-screen.tsx";
 import { statusColumn } from "#admin/table/row-status.tsx";
 import { personColumn, useRequestList } from "#features/threads/desk/request-list.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { ButtonLink } from "#ui/desk-buttons.tsx";
 import { ApplicationDialog } from "./application-dialog.tsx";
 import { applicantOf, applicationsCsv, applicationsList, applicationsSearch } from "./applications.list.ts";
 import type { PresentedApplication } from "./applications.record.server.ts";
@@ -44,7 +44,7 @@ export default function ApplicationsScreen() {
 					Manage Jobs
 				</ButtonLink>
 			}
-			counted={pending}
+			counted="pending"
 			csv={applicationsCsv}
 			nameOf={(row) => row.applicant_name}
 			narrowings={narrowings}
@@ -56,8 +56,6 @@ export default function ApplicationsScreen() {
 		/>
 	);
 }
-
-const pending = { status: "pending", label: "pending", tone: "yellow" } as const;
 
 const columns: readonly Column<PresentedApplication>[] = [
 	personColumn("Applicant", applicantOf, { width: "minmax(0,2fr)" }),

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { authorizedFetch } from "#admin/session/api-client.ts";
 import { saveFile } from "#admin/table/save-file.ts";
-import { DeskButton, iconButton } from "#ui/button.tsx";
+import { DeskButton, iconButton } from "#ui/desk-buttons.tsx";
 import type { PresentedApplication } from "./applications.record.server.ts";
 import { resumeDownloadName } from "./apply/resume-rules.ts";
 

@@ -1,6 +1,6 @@
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { ApiError } from "#admin/session/api-client.ts";
-import { DeskButton, PrimaryButton } from "#ui/button.tsx";
+import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 
 /** Whether staff are asked first, because something else has this time. */
 export const isTaken = (error: Error | null): error is ApiError =>

@@ -10,7 +10,7 @@ import { formatDayLong, formatTimeOfDay } from "#lib/time/dates.ts";
 import { formatFirmMomentLong, formatFirmTime } from "#lib/time/firm-moment.ts";
 import { dayMs, dayOfWall, wallAt } from "#lib/time/zone-clock.ts";
 import { site } from "#site.config.ts";
-import { DeskButton, SubmitButton } from "#ui/button.tsx";
+import { DeskButton, SubmitButton } from "#ui/desk-buttons.tsx";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { BookAnyway, isTaken } from "./book-anyway.tsx";

@@ -46,7 +46,7 @@ export default function BookingsScreen() {
 					promise="handled within 5 minutes during business hours"
 				/>
 			}
-			counted={newBookings}
+			counted="new"
 			csv={bookingsCsv}
 			nameOf={(row) => row.name}
 			searchPlaceholder="Search by name, email, or service..."
@@ -67,8 +67,6 @@ const ScreenLink = ({ to, children }: { to: string; children: string }) => (
 		{children}
 	</Link>
 );
-
-const newBookings = { status: "new", label: "new", tone: "blue" } as const;
 
 const columns: readonly Column<PresentedBooking>[] = [
 	personColumn("Client", (row) => row, { width: "minmax(0,2.5fr)", narrowWidth: "minmax(0,1.2fr)" }),

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { CheckboxField } from "#ui/field.tsx";
+import { CheckboxField } from "#ui/checkbox-field.tsx";
 
 type InviteFieldProps = Omit<ComponentProps<"input">, "type"> & {
 	/** As it will be. */

@@ -25,7 +25,7 @@ export default function ContactsScreen() {
 			title="Contact Inquiries"
 			action={<AddContactDialog />}
 			insight={<ResponseTimesSummary of="contacts" load={loadContactResponseTimes} promise="handled within 24 hours" />}
-			counted={newContacts}
+			counted="new"
 			csv={contactsCsv}
 			nameOf={(row) => row.name}
 			searchPlaceholder="Search by name, email, subject, or message..."
@@ -37,8 +37,6 @@ export default function ContactsScreen() {
 		/>
 	);
 }
-
-const newContacts = { status: "new", label: "new", tone: "blue" } as const;
 
 const previewLength = 120;
 

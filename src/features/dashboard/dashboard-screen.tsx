@@ -8,7 +8,7 @@ import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
 import { CallsToday } from "./calls-today.tsx";

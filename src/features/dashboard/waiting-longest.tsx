@@ -7,7 +7,7 @@ import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { type Urgency, urgencyByAge } from "#lib/time/urgency.ts";
 import { recordOfKind } from "#records.ts";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { ButtonLink } from "#ui/desk-buttons.tsx";
 import { Panel } from "./recent-activity.tsx";
 
 export const oldestQuery = queryOptions({

@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp, type LucideIcon, Plus, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useFieldArray, useFormContext } from "react-hook-form";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import type { JobForm } from "./job-form.schema.ts";
 
 /** The requirements in their order. Alt with an arrow moves the one that has the focus, Enter begins the next. */

@@ -9,7 +9,7 @@ import { notSentText, useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import type { MailedTable } from "#records.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.ts";

@@ -11,7 +11,7 @@ import { ListScreen } from "#admin/table/list-screen.tsx";
 import { preview } from "#lib/text/text.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { CountBadge, StatusBadge } from "#ui/badge.tsx";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { ButtonLink } from "#ui/desk-buttons.tsx";
 import { PostActions } from "./post-actions.tsx";
 import { editPostPath, postsCsv, postsList, postsSearch } from "./posts.list.ts";
 import type { PresentedPostRow } from "./posts.record.server.ts";

@@ -7,7 +7,7 @@ import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { authorizedFetch } from "#admin/session/api-client.ts";
 import { saveFile } from "#admin/table/save-file.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { DeskButton, PrimaryButton } from "#ui/button.tsx";
+import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { type QuarantinedForm, useDecisions } from "./quarantine-query.ts";
 import { spamReasons } from "./spam.ts";
 import { formLabels, hasWaitedTooLong } from "./waiting-forms.ts";

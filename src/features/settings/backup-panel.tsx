@@ -7,7 +7,7 @@ import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { counted } from "#lib/text/text.ts";
 import { formatMoment } from "#lib/time/dates.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Backups } from "./backups.server.ts";

@@ -4,7 +4,7 @@ import { Panel } from "#admin/record/panel.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { transportQuery } from "#features/mails/mail-strip.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { ButtonLink } from "#ui/desk-buttons.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { BackupPanel } from "./backup-panel.tsx";

@@ -6,7 +6,7 @@ import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { signatureSchema } from "#features/threads/threads.schema.ts";
 import { site } from "#site.config.ts";
-import { SubmitButton } from "#ui/button.tsx";
+import { SubmitButton } from "#ui/desk-buttons.tsx";
 import { TextArea } from "#ui/field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";

@@ -5,7 +5,7 @@ import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { withVerification } from "#admin/session/verification.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import { invitationsQuery, usersList } from "./users.list.ts";
 import type { PresentedUser } from "./users.record.server.ts";

@@ -4,7 +4,7 @@ import { LogOut } from "lucide-react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { withVerification } from "#admin/session/verification.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import type { PresentedUser } from "./users.record.server.ts";
 

@@ -11,7 +11,7 @@ import { newPasswordPath } from "#lib/mailed-link.ts";
 import { formatDay } from "#lib/time/dates.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { BackLink } from "#ui/back-link.tsx";
-import { DeskButton, PrimaryButton, SubmitButton } from "#ui/button.tsx";
+import { DeskButton, PrimaryButton, SubmitButton } from "#ui/desk-buttons.tsx";
 import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";

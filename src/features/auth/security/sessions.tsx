@@ -6,7 +6,7 @@ import { useAuth } from "#admin/session/auth-context.tsx";
 import { withVerification } from "#admin/session/verification.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import { refreshSecurity, type Security } from "./security-query.ts";
 import { Row } from "./security-row.tsx";

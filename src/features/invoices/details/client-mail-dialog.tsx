@@ -3,7 +3,8 @@ import { MissingCharacters } from "#features/invoices/document/missing-character
 import type { InvoiceMailKind } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
 import { MailMissingNote } from "#features/mails/mail-strip.tsx";
-import { Button, PrimaryButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
+import { PrimaryButton } from "#ui/desk-buttons.tsx";
 import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
 import { MailPreview } from "./mail-preview.tsx";
 import type { useRemindClient } from "./use-invoice-actions.ts";

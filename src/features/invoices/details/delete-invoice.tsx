@@ -6,7 +6,7 @@ import { failureToast, manageInvoices } from "#features/invoices/invoice-queries
 import { invoicesList } from "#features/invoices/invoices.list.ts";
 import type { PresentedInvoice } from "#features/invoices/invoices.record.server.ts";
 import { type InvoiceStatus, invoiceFailures } from "#features/invoices/invoices.schema.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 
 const whatGoes =

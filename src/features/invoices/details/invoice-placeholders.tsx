@@ -1,7 +1,7 @@
 import { ApiError } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { invoiceMessages } from "#features/invoices/invoices.schema.ts";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { ButtonLink } from "#ui/desk-buttons.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 

@@ -14,8 +14,7 @@ import {
 	invoiceStatusLabels,
 } from "#features/invoices/invoices.schema.ts";
 import { invoiceTotals } from "#lib/money.ts";
-import { PrimaryButton, SubmitButton } from "#ui/button.tsx";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { ButtonLink, PrimaryButton, SubmitButton } from "#ui/desk-buttons.tsx";
 import { DialogCancel } from "#ui/dialog.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";

@@ -2,7 +2,7 @@ import { History } from "lucide-react";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { postsPath } from "#features/posts/posts.list.ts";
 import { BackLink } from "#ui/back-link.tsx";
-import { DeskButton, PrimaryButton } from "#ui/button.tsx";
+import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { PreviewButtons } from "./preview-buttons.tsx";
 import type { PostEditorState } from "./use-post-editor.ts";

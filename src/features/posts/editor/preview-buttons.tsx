@@ -7,7 +7,7 @@ import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
-import { DeskButton, iconButton, PrimaryButton } from "#ui/button.tsx";
+import { DeskButton, iconButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";

@@ -1,6 +1,6 @@
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
-import { DeskButton, PrimaryButton } from "#ui/button.tsx";
+import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import type { PostEditorState } from "./use-post-editor.ts";
 
 /** Offers the unsaved changes of an earlier visit. Closing the dialog restores them, because that loses nothing. */

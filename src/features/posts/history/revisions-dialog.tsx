@@ -9,7 +9,7 @@ import { type PostDraft, postDraftSchema } from "#features/posts/editor/post-dra
 import { revisionQuery, revisionsQuery } from "#features/posts/post-query.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { formatMoment } from "#lib/time/dates.ts";
-import { PrimaryButton } from "#ui/button.tsx";
+import { PrimaryButton } from "#ui/desk-buttons.tsx";
 import { DialogBody, DialogFooter } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
 import { VersionDifference } from "./version-difference.tsx";
@@ -26,15 +26,7 @@ type RevisionsProps = {
 };
 
 /** The last 50 saves of a post with its autosaves: who, when, and what has changed; to restore one. */
-export function RevisionsDialog(props: RevisionsProps) {
-	return (
-		<OpenDialog title="History" description="The last 50 versions are kept." onClose={props.onClose}>
-			<Revisions {...props} />
-		</OpenDialog>
-	);
-}
-
-function Revisions({ post, dirty, first, onRestored, onContinue, onClose }: RevisionsProps) {
+export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, onClose }: RevisionsProps) {
 	const [chosen, setChosen] = useState(first);
 	const { data: revisions = [] } = useQuery({ ...revisionsQuery(post), staleTime: 0 });
 	const place = Math.max(
@@ -66,7 +58,7 @@ function Revisions({ post, dirty, first, onRestored, onContinue, onClose }: Revi
 	}
 
 	return (
-		<>
+		<OpenDialog title="History" description="The last 50 versions are kept." onClose={onClose}>
 			<DialogBody className="grid gap-4 md:grid-cols-[13rem_minmax(0,1fr)]">
 				<ol
 					aria-label="Versions"
@@ -110,7 +102,7 @@ function Revisions({ post, dirty, first, onRestored, onContinue, onClose }: Revi
 					}
 				/>
 			</DialogFooter>
-		</>
+		</OpenDialog>
 	);
 }
 

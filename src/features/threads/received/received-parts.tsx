@@ -7,7 +7,7 @@ import { download } from "#admin/table/save-file.ts";
 import { MessageFrame } from "#features/mails/dialog/message-frame.tsx";
 import type { ConversationMessage } from "#features/threads/desk/conversation-query.ts";
 import type { MessageFlag } from "#features/threads/threads.schema.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 

@@ -1,7 +1,7 @@
 import { Paperclip, X } from "lucide-react";
 import { useRef } from "react";
 import { sizeText } from "#features/threads/desk/message.tsx";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import type { Reply } from "./use-reply.ts";
 
 /** The files of a reply, and why one was refused. */

@@ -9,10 +9,11 @@ import { queryClient } from "#admin/session/query-client.ts";
 import { MailMissingNote, useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import { invitationsQuery, roleLabels } from "#features/users/users.list.ts";
 import { roles } from "#features/users/users.schema.ts";
-import { PrimaryButton } from "#ui/button.tsx";
+import { PrimaryButton } from "#ui/desk-buttons.tsx";
 import { Dialog, DialogContent, DialogForm, DialogTrigger, focusFirstField } from "#ui/dialog.tsx";
 import { SelectField, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
+import { failureOf } from "./invitation-list.tsx";
 import { type InvitationInput, invitationDays, invitationInputSchema } from "./invitations.schema.ts";
 
 /** Sends someone a link to create an account that has a role from the beginning. */
@@ -35,6 +36,8 @@ export function InviteDialog() {
 	);
 }
 
+const explainFailure = failureOf("Failed to send the invitation.");
+
 const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] }));
 
 function InviteForm({ onClose }: { onClose(): void }) {
@@ -55,12 +58,8 @@ function InviteForm({ onClose }: { onClose(): void }) {
 		},
 		onError: showRefusal,
 		meta: {
-			failure: (error) => {
-				const isExplained = error instanceof ApiError && error.isFromServer && error.status < 500;
-				if (isExplained && error.fields.email) return undefined;
-				const next = isExplained ? error.message : "Please try again.";
-				return { title: "Error", description: `Failed to send the invitation. ${next}` };
-			},
+			// What is wrong with the address is said at its field.
+			failure: (error) => (error instanceof ApiError && error.fields.email ? undefined : explainFailure(error)),
 		},
 	});
 
