@@ -116,8 +116,8 @@ test("a document that uses every button is the same after saving, reloading and 
 	for (const [menu, entry, none] of [
 		[/^Font:/, "Georgia", "Default Font"],
 		[/^Size:/, "Huge", "Normal Size"],
-		[/^Text color/, "Fern", "Default color"],
-		[/^Background color/, "Gold", "No background"],
+		[/^Text color/, "Fern", "Default Color"],
+		[/^Background color/, "Gold", "No Background"],
 	] as const) {
 		await choose(page, menu, entry);
 		await type(entry);

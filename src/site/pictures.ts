@@ -21,6 +21,16 @@ import publicRelations from "#art/service-public-relations.jpg?picture";
 import videography from "#art/service-videography.jpg?picture";
 import type { PictureProps } from "#ui/picture.tsx";
 
+/** Of pictures that there are for a card and for a band. */
+const alts = {
+	cups: "Two paper cups joined by a taut red string",
+	microphones: "Five press microphones against a yellow wall",
+	headset: "A white headset on a rounded yellow post",
+	lens: "A camera lens on a plum plinth",
+	clapperboard: "A clapperboard and rolls of tape on a pink set",
+	swatches: "A fan of color swatches, a red pencil, and a cut-out paragraph mark",
+};
+
 /**
  * The project's own pictures with their alternative texts: `<Picture {...pictures.hero} sizes="100vw" />`. `hero-…` and `band-…`
  * are made from the masters by `npm run band-pictures`, to meet the band they lie in and the widest screens.
@@ -32,38 +42,26 @@ export const pictures = {
 		crop: { sources: heroPhone, media: "(width < 48rem)", sizes: "100vw" },
 		alt: "A vermilion paragraph mark among a headset, a lens, a clapperboard, and swatches",
 	},
-	"corporate-communications": {
-		sources: corporateCommunications,
-		alt: "Two paper cups joined by a taut red string",
-	},
-	"band-corporate-communications": {
-		sources: bandCorporateCommunications,
-		alt: "Two paper cups joined by a taut red string",
+	"corporate-communications": { sources: corporateCommunications, alt: alts.cups },
+	"band-corporate-communications": { sources: bandCorporateCommunications, alt: alts.cups },
+	"brand-development": {
+		sources: brandDevelopment,
+		alt: "Five paragraph marks in steel, stone, board, plaster, and dark lacquer",
 	},
 	"band-brand-development": {
 		sources: bandBrandDevelopment,
 		alt: "Four paragraph marks in stone, board, plaster, and dark lacquer",
 	},
-	"band-public-relations": { sources: bandPublicRelations, alt: "Five press microphones against a yellow wall" },
-	"band-contact-center": { sources: bandContactCenter, alt: "A white headset on a rounded yellow post" },
-	"band-photography": { sources: bandPhotography, alt: "A camera lens on a plum plinth" },
-	"band-videography": { sources: bandVideography, alt: "A clapperboard and rolls of tape on a pink set" },
-	"band-graphic-design": {
-		sources: bandGraphicDesign,
-		alt: "A fan of color swatches, a red pencil, and a cut-out paragraph mark",
-	},
-	"brand-development": {
-		sources: brandDevelopment,
-		alt: "Five paragraph marks in steel, stone, board, plaster, and dark lacquer",
-	},
-	"public-relations": { sources: publicRelations, alt: "Five press microphones against a yellow wall" },
-	"contact-center": { sources: contactCenter, alt: "A white headset on a rounded yellow post" },
-	photography: { sources: photography, alt: "A camera lens on a plum plinth" },
-	videography: { sources: videography, alt: "A clapperboard and rolls of tape on a pink set" },
-	"graphic-design": {
-		sources: graphicDesign,
-		alt: "A fan of color swatches, a red pencil, and a cut-out paragraph mark",
-	},
+	"public-relations": { sources: publicRelations, alt: alts.microphones },
+	"band-public-relations": { sources: bandPublicRelations, alt: alts.microphones },
+	"contact-center": { sources: contactCenter, alt: alts.headset },
+	"band-contact-center": { sources: bandContactCenter, alt: alts.headset },
+	photography: { sources: photography, alt: alts.lens },
+	"band-photography": { sources: bandPhotography, alt: alts.lens },
+	videography: { sources: videography, alt: alts.clapperboard },
+	"band-videography": { sources: bandVideography, alt: alts.clapperboard },
+	"graphic-design": { sources: graphicDesign, alt: alts.swatches },
+	"band-graphic-design": { sources: bandGraphicDesign, alt: alts.swatches },
 	"gallery-on-site": { sources: galleryOnSite, alt: "An arcade in low sun with a red ball" },
 	"gallery-product": { sources: galleryProduct, alt: "A red enamel bottle with a brass cap" },
 	"gallery-food": { sources: galleryFood, alt: "Macarons on a white plate" },

@@ -26,20 +26,12 @@ function PublicFooter() {
 					</div>
 					<FooterList title="Services">
 						{services.map(({ slug, title, path }) => (
-							<li key={slug}>
-								<a href={path} className={link}>
-									{title}
-								</a>
-							</li>
+							<LinkItem key={slug} to={path} label={title} />
 						))}
 					</FooterList>
 					<FooterList title="Quick links">
-						{quickLinks.map(({ label, to }) => (
-							<li key={to}>
-								<a href={to} className={link}>
-									{label}
-								</a>
-							</li>
+						{quickLinks.map((link) => (
+							<LinkItem key={link.to} {...link} />
 						))}
 					</FooterList>
 					<div className="max-md:col-span-2">
@@ -49,16 +41,8 @@ function PublicFooter() {
 									{days} {label}
 								</li>
 							))}
-							<li className="mt-3">
-								<a href={phoneHref} className={link}>
-									{site.phone}
-								</a>
-							</li>
-							<li>
-								<a href={emailHref} className={link}>
-									{site.email}
-								</a>
-							</li>
+							<LinkItem to={phoneHref} label={site.phone} className="mt-3" />
+							<LinkItem to={emailHref} label={site.email} />
 						</FooterList>
 						<ButtonAnchor href="/book-call" size="sm" className="mt-5">
 							Get Started Today
@@ -77,6 +61,14 @@ function PublicFooter() {
 	);
 }
 
+const LinkItem = ({ to, label, className }: { to: string; label: string; className?: string }) => (
+	<li className={className}>
+		<a href={to} className={link}>
+			{label}
+		</a>
+	</li>
+);
+
 /** One line, below the work area. */
 function OfficeFooter() {
 	return (
@@ -84,17 +76,13 @@ function OfficeFooter() {
 			<span className="mr-auto max-sm:w-full">
 				<Copyright />
 			</span>
-			{quickLinks.map(({ label, to }) => (
-				<a key={to} href={to} className="inline-flex min-h-6 items-center hover:text-foreground">
-					{label}
-				</a>
-			))}
-			<a href={phoneHref} className="inline-flex min-h-6 items-center hover:text-foreground">
-				{site.phone}
-			</a>
-			<a href={emailHref} className="inline-flex min-h-6 items-center hover:text-foreground">
-				{site.email}
-			</a>
+			{[...quickLinks, { to: phoneHref, label: site.phone }, { to: emailHref, label: site.email }].map(
+				({ to, label }) => (
+					<a key={to} href={to} className="inline-flex min-h-6 items-center hover:text-foreground">
+						{label}
+					</a>
+				),
+			)}
 		</footer>
 	);
 }

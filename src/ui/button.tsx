@@ -43,10 +43,7 @@ export function buttonClass({ variant = "primary", size = "lg" }: Look, classNam
 	);
 }
 
-/** For a dense button with only an icon. */
-export const iconButton = "w-11 justify-center px-0! md:w-8.5";
-
-export function Arrow() {
+function Arrow() {
 	return (
 		<ArrowRight
 			aria-hidden
@@ -57,10 +54,10 @@ export function Arrow() {
 }
 
 /** Arrows are for buttons that lead to another page. Buttons in the back office act in place. */
-export const hasArrow = ({ variant = "primary", size = "lg" }: Look) =>
+const hasArrow = ({ variant = "primary", size = "lg" }: Look) =>
 	size !== "dense" && (variant === "primary" || variant === "secondary");
 
-type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
+export type ButtonProps = ComponentProps<"button"> & Look & { busy?: boolean };
 
 /** A disabled button loses the focus. Restores it once the action is over, unless the user has moved it elsewhere. */
 export function useRestoredFocus(busy: boolean): void {
@@ -103,8 +100,3 @@ export function ButtonAnchor({ variant, size, className, children, ...rest }: Bu
 		</a>
 	);
 }
-
-/** The ordinary button of the back office: dense and secondary. */
-export const DeskButton = (props: Omit<ButtonProps, "size" | "variant">) => (
-	<Button {...props} size="dense" variant="secondary" />
-);

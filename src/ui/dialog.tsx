@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import { type ComponentProps, createContext, Fragment, type ReactNode, use, useRef } from "react";
-import { DeskButton } from "./button.tsx";
+import { DeskButton, SubmitButton } from "./desk-buttons.tsx";
 
 export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;
@@ -25,7 +25,7 @@ const sizes = { sm: "sm:max-w-[27rem]", md: "sm:max-w-[44rem]", lg: "sm:max-w-[4
 
 /**
  * A dialog's panel: centered, or a sheet at the bottom on phones. Give it a DialogBody and, if it has buttons, a
- * DialogFooter. Only the body scrolls. A form around both needs `className="contents"`.
+ * DialogFooter. Only the body scrolls. A form is a `DialogForm`.
  */
 export function DialogContent({
 	title,
@@ -140,3 +140,27 @@ export const DialogCancel = ({ className, children = "Cancel" }: { className?: s
 		<DeskButton className={className}>{children}</DeskButton>
 	</Primitive.Close>
 );
+
+type DialogFormProps = ComponentProps<"form"> & {
+	/** The label of the button that sends it. */
+	submit: string;
+	busy: boolean;
+	/** At the left of the buttons. */
+	extra?: ReactNode;
+	/** How its fields stand. */
+	fieldsClass?: string;
+};
+
+/** A form that fills its dialog, with its buttons at the foot. */
+export function DialogForm({ submit, busy, extra, fieldsClass, children, ...form }: DialogFormProps) {
+	return (
+		<form noValidate {...form} className="contents">
+			<DialogBody className={clsx("grid gap-4", fieldsClass)}>{children}</DialogBody>
+			<DialogFooter>
+				{extra}
+				<DialogCancel />
+				<SubmitButton busy={busy}>{submit}</SubmitButton>
+			</DialogFooter>
+		</form>
+	);
+}

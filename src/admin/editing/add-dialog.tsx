@@ -7,16 +7,8 @@ import type { List } from "#admin/lists/list.ts";
 import type { StatusRow } from "#admin/lists/list-rows.ts";
 import { useAdding } from "#admin/record/open-row.ts";
 import { describeFailure } from "#admin/session/query-client.ts";
-import { Button } from "#ui/button.tsx";
-import {
-	Dialog,
-	DialogBody,
-	DialogCancel,
-	DialogContent,
-	DialogFooter,
-	DialogTrigger,
-	focusFirstField,
-} from "#ui/dialog.tsx";
+import { PrimaryButton } from "#ui/desk-buttons.tsx";
+import { Dialog, DialogContent, DialogForm, DialogTrigger, focusFirstField } from "#ui/dialog.tsx";
 import { dismissProblem, toast } from "#ui/toast.ts";
 import { useEscape } from "./escape.ts";
 import { useSchemaForm } from "./schema-form.ts";
@@ -67,10 +59,7 @@ export function AddDialog<Row extends StatusRow, Input extends FieldValues, Outp
 		<Dialog open={adding || props.onClose !== undefined} onOpenChange={(open) => (open ? setAdding(true) : leave())}>
 			{!props.onClose && (
 				<DialogTrigger asChild>
-					<Button size="dense">
-						<Plus aria-hidden className="size-4" strokeWidth={1.75} />
-						{props.title}
-					</Button>
+					<PrimaryButton icon={Plus}>{props.title}</PrimaryButton>
 				</DialogTrigger>
 			)}
 			<DialogContent
@@ -142,21 +131,16 @@ function AddForm<Row extends StatusRow, Input extends FieldValues, Output>({
 	});
 
 	return (
-		<form
-			noValidate
-			className="contents"
+		<DialogForm
+			submit={isPending ? "Adding..." : title}
+			busy={isPending}
+			fieldsClass="sm:grid-cols-2"
 			onSubmit={schemaForm.submitting((input) => mutate({ input, anyway: false }), missingText)}
 		>
 			{error &&
 				overruling?.allows(error) &&
 				overruling.question(error, reset, () => mutate({ ...variables, anyway: true }))}
-			<DialogBody className="grid gap-4 sm:grid-cols-2">{fields(schemaForm)}</DialogBody>
-			<DialogFooter>
-				<DialogCancel />
-				<Button type="submit" size="dense" busy={isPending}>
-					{isPending ? "Adding..." : title}
-				</Button>
-			</DialogFooter>
-		</form>
+			{fields(schemaForm)}
+		</DialogForm>
 	);
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
+import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 
 /** Opens when a save finds a newer version. The editor chooses which version to keep. */
@@ -32,9 +33,7 @@ export function ConflictDialog({
 						Keep Editing
 					</Button>
 					<DeskButton onClick={onTakeTheirs}>Use Their Version</DeskButton>
-					<Button size="dense" onClick={onSaveMine}>
-						Save My Version
-					</Button>
+					<PrimaryButton onClick={onSaveMine}>Save My Version</PrimaryButton>
 				</>
 			}
 		>

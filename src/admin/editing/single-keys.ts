@@ -1,8 +1,9 @@
-import { useSyncExternalStore } from "react";
+import { createStore, useStore } from "#admin/session/store.ts";
 
 const storageKey = "pilcrow-single-keys";
 const off = "off";
-const listeners = new Set<() => void>();
+/** Says that it has changed; the value is in the browser's storage. */
+const changes = createStore(undefined);
 
 /** Whether keys that are pressed there write something. */
 export const isTyping = (target: EventTarget | null): boolean =>
@@ -23,17 +24,9 @@ export const actsAlone = (event: KeyboardEvent): boolean =>
 export function setSingleKeys(on: boolean): void {
 	if (on) localStorage.removeItem(storageKey);
 	else localStorage.setItem(storageKey, off);
-	for (const listener of listeners) listener();
+	changes.set(undefined);
 }
 
 const areSingleKeysOn = () => localStorage.getItem(storageKey) !== off;
 
-export const useSingleKeys = (): boolean =>
-	useSyncExternalStore(
-		(listener) => {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
-		},
-		areSingleKeysOn,
-		() => true,
-	);
+export const useSingleKeys = (): boolean => useStore(changes, areSingleKeysOn);

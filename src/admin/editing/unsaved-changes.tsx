@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 
 /** Asks before the user leaves unsaved changes: by a dialog inside the site, by the browser when leaving it. */
@@ -45,9 +45,7 @@ export const LeaveQuestion = ({ warning, onStay, onLeave }: { warning: string; o
 		answers={
 			<>
 				<DeskButton onClick={onLeave}>Leave</DeskButton>
-				<Button size="dense" onClick={onStay}>
-					Stay
-				</Button>
+				<PrimaryButton onClick={onStay}>Stay</PrimaryButton>
 			</>
 		}
 	>

@@ -13,7 +13,7 @@ import {
 import { Link } from "react-router";
 import { describeAccount } from "#admin/session/account.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
-import { usePictureChooser, useProfilePicture } from "#admin/session/profile-picture.tsx";
+import { useProfilePicture } from "#admin/session/profile-picture.tsx";
 import { useIsAdmin } from "#admin/session/use-is-admin.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import {
@@ -33,17 +33,15 @@ const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
 /** Shows whose account it is, since a crafted link can sign a visitor in to someone else's (contracts: auth 12.4). */
 export function AccountMenu() {
-	const { user, interrupted, logOut } = useAuth();
-	const owner = user ?? interrupted;
+	const { owner, logOut } = useAuth();
 	const isAdmin = useIsAdmin();
 	const picture = useProfilePicture();
-	const chooser = usePictureChooser(picture.update);
 	if (!owner) return null;
 	const account = describeAccount(owner, window.location.origin);
 	const hasFactor = owner.factors?.some(({ status }) => status === "verified");
 	return (
 		<DropdownMenu>
-			{chooser.input}
+			{picture.input}
 			<DropdownMenuTrigger className="grid size-11 cursor-pointer place-items-center rounded-full">
 				<span className="sr-only">My Account: {account.email}</span>
 				<Avatar source={picture.address ?? account.picture} initials={account.initials} />
@@ -56,7 +54,7 @@ export function AccountMenu() {
 				</DropdownMenuLabel>
 				<DropdownMenuSeparator />
 				{isAdmin && (
-					<DropdownMenuItem disabled={picture.isBusy} onSelect={chooser.open}>
+					<DropdownMenuItem disabled={picture.isBusy} onSelect={picture.choose}>
 						<ImageUp aria-hidden="true" strokeWidth={1.75} />
 						{picture.address ? "Change Picture" : "Add a Picture"}
 					</DropdownMenuItem>

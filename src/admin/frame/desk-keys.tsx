@@ -1,46 +1,43 @@
-import { useEffect, useState } from "react";
-import { useEscape } from "#admin/editing/escape.ts";
+import { useEffect } from "react";
+import { useDocumentEvent } from "#admin/editing/document-event.ts";
+import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { actsAlone, isTyping, setSingleKeys, useSingleKeys } from "#admin/editing/single-keys.ts";
 import { undoLastChange } from "#admin/lists/last-change.ts";
 import { setPalette } from "#admin/record/palette-state.ts";
-import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
+import { createStore, useStore } from "#admin/session/store.ts";
+import { DialogBody } from "#ui/dialog.tsx";
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** 'Ctrl K', and '⌘ K' on a Mac. */
 const keyText = (keys: string) => (isApple() ? keys.replace("Ctrl", "⌘") : keys);
 
-const openSheet = "pilcrow:keys";
-export const showKeys = () => document.dispatchEvent(new Event(openSheet));
+const sheet = createStore(false);
+export const showKeys = () => sheet.set(true);
 
 /** The keys that work anywhere in the back office, from the first moment, and the sheet that lists all of them. */
 export function DeskKeys() {
-	const [shown, setShown] = useState(false);
-
-	useEffect(() => {
-		function handleKeyDown(event: KeyboardEvent): void {
-			if (event.defaultPrevented || event.altKey || event.repeat) return;
-			const key = event.key.toLowerCase();
-			const command = event.ctrlKey || event.metaKey;
-			if (command && !event.shiftKey && key === "k") setPalette("toggle");
-			else if (isTyping(event.target)) return;
-			else if (command && !event.shiftKey && key === "z") {
-				if (!undoLastChange()) return;
-			} else if (key === "?" && actsAlone(event)) setShown(true);
-			else return;
-			event.preventDefault();
-		}
-		const show = () => setShown(true);
-		document.addEventListener("keydown", handleKeyDown);
-		document.addEventListener(openSheet, show);
-		return () => {
-			document.removeEventListener("keydown", handleKeyDown);
-			document.removeEventListener(openSheet, show);
+	const isSheetShown = useStore(sheet, (isShown) => isShown);
+	useDocumentEvent("keydown", (event) => {
+		if (event.defaultPrevented || event.altKey || event.repeat) return;
+		const key = event.key.toLowerCase();
+		const command = event.ctrlKey || event.metaKey;
+		if (command && !event.shiftKey && key === "k") setPalette("toggle");
+		else if (isTyping(event.target)) return;
+		else if (command && !event.shiftKey && key === "z") {
+			if (!undoLastChange()) return;
+		} else if (key === "?" && actsAlone(event)) showKeys();
+		else return;
+		event.preventDefault();
+	});
+	useEffect(
+		() => () => {
 			setPalette(false);
-		};
-	}, []);
-
-	return shown && <KeysSheet onClose={() => setShown(false)} />;
+			sheet.set(false);
+		},
+		[],
+	);
+	return isSheetShown && <KeysSheet onClose={() => sheet.set(false)} />;
 }
 
 const groups: readonly { heading: string; keys: readonly [string, string][] }[] = [
@@ -88,44 +85,41 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 ];
 
 function KeysSheet({ onClose }: { onClose(): void }) {
-	useEscape(onClose);
 	const singleKeys = useSingleKeys();
 	return (
-		<Dialog open onOpenChange={(open) => !open && onClose()}>
-			<DialogContent title="Keyboard Shortcuts" onEscapeKeyDown={(event) => event.preventDefault()}>
-				<DialogBody className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
-					{groups.map(({ heading, keys }) => (
-						<section key={heading} className="grid content-start gap-1.5">
-							<h3 className="font-semibold text-muted-foreground text-xs">{heading}</h3>
-							<dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-3 gap-y-1.5">
-								{keys.map(([key, meaning]) => (
-									<div key={key} className="col-span-2 grid grid-cols-subgrid">
-										<dt>
-											<KeyHint>{key}</KeyHint>
-										</dt>
-										<dd>{meaning}</dd>
-									</div>
-								))}
-							</dl>
-						</section>
-					))}
-					<label className="flex min-h-6 cursor-pointer items-start gap-2 self-end max-md:min-h-11">
-						<input
-							type="checkbox"
-							checked={singleKeys}
-							onChange={(event) => setSingleKeys(event.target.checked)}
-							className="mt-0.5 size-4 shrink-0"
-						/>
-						<span>
-							Single-key shortcuts
-							<span className="block text-muted-foreground text-xs">
-								Turn this off if you use voice control. In a list, the keys still work on the current row.
-							</span>
+		<OpenDialog title="Keyboard Shortcuts" onClose={onClose}>
+			<DialogBody className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+				{groups.map(({ heading, keys }) => (
+					<section key={heading} className="grid content-start gap-1.5">
+						<h3 className="font-semibold text-muted-foreground text-xs">{heading}</h3>
+						<dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-3 gap-y-1.5">
+							{keys.map(([key, meaning]) => (
+								<div key={key} className="col-span-2 grid grid-cols-subgrid">
+									<dt>
+										<KeyHint>{key}</KeyHint>
+									</dt>
+									<dd>{meaning}</dd>
+								</div>
+							))}
+						</dl>
+					</section>
+				))}
+				<label className="flex min-h-6 cursor-pointer items-start gap-2 self-end max-md:min-h-11">
+					<input
+						type="checkbox"
+						checked={singleKeys}
+						onChange={(event) => setSingleKeys(event.target.checked)}
+						className="mt-0.5 size-4 shrink-0"
+					/>
+					<span>
+						Single-key shortcuts
+						<span className="block text-muted-foreground text-xs">
+							Turn this off if you use voice control. In a list, the keys still work on the current row.
 						</span>
-					</label>
-				</DialogBody>
-			</DialogContent>
-		</Dialog>
+					</span>
+				</label>
+			</DialogBody>
+		</OpenDialog>
 	);
 }
 

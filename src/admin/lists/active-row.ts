@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useDocumentEvent } from "#admin/editing/document-event.ts";
 import type { ListRow } from "./list-rows.ts";
 
 /**
@@ -32,17 +33,11 @@ export function useActiveRow(rows: readonly ListRow[], body: RefObject<HTMLEleme
 	useLayoutEffect(focusWaiting);
 
 	// Removing a row fires no focus event, so `focusin` and `pointerdown` elsewhere show that the focus has left.
-	useEffect(() => {
-		const follow = ({ target }: Event) => {
-			hasFocus.current = target instanceof Node && (body.current?.contains(target) ?? false);
-		};
-		document.addEventListener("focusin", follow);
-		document.addEventListener("pointerdown", follow);
-		return () => {
-			document.removeEventListener("focusin", follow);
-			document.removeEventListener("pointerdown", follow);
-		};
-	}, [body]);
+	const follow = ({ target }: Event) => {
+		hasFocus.current = target instanceof Node && (body.current?.contains(target) ?? false);
+	};
+	useDocumentEvent("focusin", follow);
+	useDocumentEvent("pointerdown", follow);
 
 	// With the last row the whole table goes.
 	useEffect(

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useEffectEvent } from "react";
+import type { RefObject } from "react";
+import { useDocumentEvent } from "#admin/editing/document-event.ts";
 import { actsAlone } from "#admin/editing/single-keys.ts";
 
 /** By `KeyboardEvent.key`, letters in lower case. */
@@ -9,7 +10,7 @@ type Keys = Record<string, (() => void) | undefined>;
  * focus is, because it falls to the page when the control that had it is gone.
  */
 export function useDialogKeys(inside: RefObject<HTMLElement | null>, keys: Keys): void {
-	const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
+	useDocumentEvent("keydown", (event) => {
 		if (!actsAlone(event)) return;
 		const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
 		const dialog = inside.current?.closest("[role=dialog]");
@@ -17,11 +18,6 @@ export function useDialogKeys(inside: RefObject<HTMLElement | null>, keys: Keys)
 		event.preventDefault();
 		act();
 	});
-	useEffect(() => {
-		const listener = (event: KeyboardEvent) => handleKeyDown(event);
-		document.addEventListener("keydown", listener);
-		return () => document.removeEventListener("keydown", listener);
-	}, []);
 }
 
 /** Each opens at the end of the document. */

@@ -1,5 +1,5 @@
 import { parseResponse } from "hono/client";
-import { useEffect, useEffectEvent } from "react";
+import { useDocumentEvent } from "#admin/editing/document-event.ts";
 import { choosableStatuses, type ReadOnlyList, takesStatuses } from "#admin/lists/list.ts";
 import type { StatusRow } from "#admin/lists/list-rows.ts";
 import { changeStatuses } from "#admin/lists/statuses.ts";
@@ -18,33 +18,27 @@ export function useMailTrace<Row extends StatusRow>(
 	list: ReadOnlyList<Row>,
 	rowOf: (link: Element) => Row | undefined,
 ): void {
-	const latestRowOf = useEffectEvent(rowOf);
-	useEffect(() => {
-		if (!list.record.person) return;
-		async function trace(row: Row): Promise<void> {
-			const json = { table: list.table as RecordTable, id: row.id };
-			await parseResponse(api.api.activity.replies.$post({ json })).catch(() => {});
-			void queryClient.invalidateQueries({ queryKey: derivedKey });
-		}
-		function handleClick({ target }: MouseEvent): void {
-			const link = target instanceof Element && target.closest('a[href^="mailto:"]');
-			const row = link && latestRowOf(link);
-			if (!row) return;
-			void trace(row);
-			if (!takesStatuses(list)) return;
-			const [first, second] = choosableStatuses(list);
-			if (row.status !== first || second === undefined) return;
-			const label = list.statusLabels[second];
-			toast({
-				title: "Reply Started",
-				description: `Your email program has the draft. The status is still ${list.statusLabels[first]}.`,
-				action: {
-					label: `Set to ${label}`,
-					onSelect: () => void changeStatuses(list, [row], second).catch(() => {}),
-				},
-			});
-		}
-		document.addEventListener("click", handleClick);
-		return () => document.removeEventListener("click", handleClick);
-	}, [list]);
+	useDocumentEvent("click", ({ target }) => {
+		const link = target instanceof Element && target.closest('a[href^="mailto:"]');
+		const row = list.record.person && link && rowOf(link);
+		if (!row) return;
+		void noteReply(list.table as RecordTable, row.id);
+		if (!takesStatuses(list)) return;
+		const [first, second] = choosableStatuses(list);
+		if (row.status !== first || second === undefined) return;
+		const label = list.statusLabels[second];
+		toast({
+			title: "Reply Started",
+			description: `Your email program has the draft. The status is still ${list.statusLabels[first]}.`,
+			action: {
+				label: `Set to ${label}`,
+				onSelect: () => void changeStatuses(list, [row], second).catch(() => {}),
+			},
+		});
+	});
+}
+
+async function noteReply(table: RecordTable, id: string): Promise<void> {
+	await parseResponse(api.api.activity.replies.$post({ json: { table, id } })).catch(() => {});
+	void queryClient.invalidateQueries({ queryKey: derivedKey });
 }

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from "react";
 import { z } from "zod";
+import { createStore, useStore } from "#admin/session/store.ts";
 
 /** Unsaved notes: the typed text and the version that it started from. */
 export type NotesDraft = z.infer<typeof draftSchema>;
@@ -8,7 +8,8 @@ const draftSchema = z.object({ text: z.string(), version: z.string() });
 const prefix = "pilcrow-notes-";
 
 const drafts = new Map<string, NotesDraft>();
-const listeners = new Set<() => void>();
+/** Says that a draft has changed. */
+const changes = createStore(undefined);
 
 /** Unsaved notes of rows. They outlast the dialog and the page, and are cleared when the account signs out. */
 export const notesDrafts = {
@@ -16,29 +17,24 @@ export const notesDrafts = {
 	set(id: string, draft: NotesDraft): void {
 		drafts.set(id, draft);
 		store((storage) => storage.setItem(prefix + id, JSON.stringify(draft)));
-		tell();
+		changes.set(undefined);
 	},
 	delete(id: string): void {
 		drafts.delete(id);
 		store((storage) => storage.removeItem(prefix + id));
-		tell();
+		changes.set(undefined);
 	},
 	clear(): void {
 		drafts.clear();
 		store((storage) => {
 			for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
 		});
-		tell();
+		changes.set(undefined);
 	},
 };
 
 /** Whether a row has unsaved notes. */
-export const useHasDraft = (id: string): boolean =>
-	useSyncExternalStore(
-		subscribe,
-		() => notesDrafts.get(id) !== undefined,
-		() => false,
-	);
+export const useHasDraft = (id: string): boolean => useStore(changes, () => notesDrafts.get(id) !== undefined);
 
 function readStored(id: string): NotesDraft | undefined {
 	let draft: NotesDraft | undefined;
@@ -54,13 +50,4 @@ function store(use: (storage: Storage) => void): void {
 	try {
 		use(localStorage);
 	} catch {}
-}
-
-function tell(): void {
-	for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-	listeners.add(listener);
-	return () => listeners.delete(listener);
 }

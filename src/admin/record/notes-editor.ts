@@ -26,18 +26,16 @@ export function useNotesEditor<Row extends NotedRow>(list: List<Row>, row: Row) 
 		setDraft(next);
 	}
 
-	const cacheRow = (known: Row) => list.storeRows([known]);
-
 	const { mutate, isPending } = useMutation({
 		mutationFn: ({ text, version }: NotesDraft) => list.change(row.id, { notes: text, version }),
 		onSuccess(saved) {
-			cacheRow(saved);
+			list.storeRows([saved]);
 			saveDraft(undefined);
 			toast({ title: "Notes Saved", description: "Internal notes have been saved successfully.", tone: "success" });
 		},
 		onError(error) {
 			// The row as it is now; from it follows the conflict.
-			if (isConflict(error)) cacheRow(error.current as Row);
+			if (isConflict(error)) list.storeRows([error.current as Row]);
 			else toast({ title: "Error", description: "Failed to save notes", tone: "destructive" });
 		},
 	});

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 import { textLimits } from "#lib/fields.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { TextArea } from "#ui/field.tsx";
 import type { useNotesEditor } from "./notes-editor.ts";
 

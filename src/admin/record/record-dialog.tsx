@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
 import { type ReactNode, type RefObject, use, useEffect, useRef } from "react";
-import { useEscape } from "#admin/editing/escape.ts";
+import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import type { List } from "#admin/lists/list.ts";
 import { Button } from "#ui/button.tsx";
-import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter } from "#ui/dialog.tsx";
+import { DialogBody, DialogCancel, DialogFooter } from "#ui/dialog.tsx";
 import { useDialogKeys } from "./dialog-keys.ts";
 import { type NotedRow, useNotesEditor } from "./notes-editor.ts";
 import { NotesField } from "./notes-field.tsx";
@@ -35,7 +35,6 @@ export function RecordDialog<Row extends NotedRow>(props: RecordDialogProps<Row>
 	const { row, title, description, aside, onClose } = props;
 	const body = useRef<HTMLDivElement>(null);
 	const shownId = useRef(row.id);
-	useEscape(onClose);
 
 	// The same dialog shows the next record.
 	useEffect(() => {
@@ -46,21 +45,18 @@ export function RecordDialog<Row extends NotedRow>(props: RecordDialogProps<Row>
 	}, [row.id]);
 
 	return (
-		<Dialog open onOpenChange={(open) => !open && onClose()}>
-			<DialogContent
-				title={title}
-				description={description}
-				size={aside ? "lg" : "md"}
-				onOpenAutoFocus={(event) => {
-					event.preventDefault();
-					focusStart(body.current);
-				}}
-				// useEscape does it, because it checks whether the palette is open above. Radix sometimes closes both.
-				onEscapeKeyDown={(event) => event.preventDefault()}
-			>
-				<RecordContents {...props} body={body} />
-			</DialogContent>
-		</Dialog>
+		<OpenDialog
+			title={title}
+			description={description}
+			size={aside ? "lg" : "md"}
+			onOpenAutoFocus={(event) => {
+				event.preventDefault();
+				focusStart(body.current);
+			}}
+			onClose={onClose}
+		>
+			<RecordContents {...props} body={body} />
+		</OpenDialog>
 	);
 }
 

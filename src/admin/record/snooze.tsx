@@ -6,7 +6,8 @@ import { noteLastChange } from "#admin/lists/last-change.ts";
 import type { List } from "#admin/lists/list.ts";
 import { formatDay } from "#lib/time/dates.ts";
 import { isSnoozed, snoozeDays } from "#lib/time/snooze.ts";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
+import { DeskButton, SubmitButton } from "#ui/desk-buttons.tsx";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { useDialogKeys } from "./dialog-keys.ts";
@@ -92,9 +93,7 @@ function SnoozeDialog({ today, onChoose, onClose }: { today: string; onChoose(da
 						setError(undefined);
 					}}
 				/>
-				<Button type="submit" size="dense">
-					Snooze
-				</Button>
+				<SubmitButton>Snooze</SubmitButton>
 			</form>
 		</QuestionDialog>
 	);

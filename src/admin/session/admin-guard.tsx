@@ -3,7 +3,7 @@ import { LoaderCircle } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Navigate, useLocation } from "react-router";
 import { reconnectLive } from "#admin/live/live.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { useAuth } from "./auth-context.tsx";
 import { lacksSecondStep } from "./claims.ts";
 import { profileQuery } from "./profile-query.ts";
@@ -12,8 +12,7 @@ import { isStepNeeded } from "./verification.ts";
 
 /** Shows what it surrounds to admins only. Comfort, not security: every endpoint asks for itself. */
 export function AdminGuard({ children }: { children: ReactNode }) {
-	const { user, interrupted, loading } = useAuth();
-	const owner = user ?? interrupted;
+	const { user, owner, interrupted, loading } = useAuth();
 	const profile = useQuery({ ...profileQuery(owner?.id ?? ""), enabled: user !== null && !interrupted });
 	if (loading) return <Verifying />;
 	// A session that turns out to be dead before anything was shown has interrupted nothing.

@@ -8,6 +8,8 @@ import { clearAccountData } from "./clear-account-data.ts";
 
 type Auth = AuthState & {
 	user: User | null;
+	/** Whose account this is, also while they have to sign in again. */
+	owner: User | null;
 	/** What to show over a screen that waits for them. */
 	signInAgain: ReactNode;
 	/** @param scope `local` ends the session of this browser alone */
@@ -52,10 +54,10 @@ export function AuthProvider({ signInAgain, children }: { signInAgain: ReactNode
 		[navigate],
 	);
 
-	const value = useMemo(
-		() => ({ ...state, user: state.session?.user ?? null, signInAgain, logOut }),
-		[state, signInAgain, logOut],
-	);
+	const value = useMemo(() => {
+		const user = state.session?.user ?? null;
+		return { ...state, user, owner: user ?? state.interrupted, signInAgain, logOut };
+	}, [state, signInAgain, logOut]);
 	return <AuthContext value={value}>{children}</AuthContext>;
 }
 

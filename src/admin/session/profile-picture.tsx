@@ -9,10 +9,10 @@ import { queryClient } from "./query-client.ts";
 
 const endpoint = api.api.profile.picture;
 
-/** The user's own uploaded picture: its address, and functions to change it. */
+/** The user's own uploaded picture: its address, and functions to change it. `input` has to be in the page. */
 export function useProfilePicture() {
-	const { user, interrupted } = useAuth();
-	const key = profileQuery((user ?? interrupted)?.id ?? "");
+	const { user, owner } = useAuth();
+	const key = profileQuery(owner?.id ?? "");
 	const { data } = useQuery({ ...key, enabled: user !== null });
 
 	const update = useMutation({
@@ -39,7 +39,7 @@ export function useProfilePicture() {
 	return {
 		address: data?.picture ?? undefined,
 		isBusy: update.isPending || remove.isPending,
-		update: update.mutate,
+		...usePictureChooser(update.mutate),
 		remove: () => remove.mutate(),
 	};
 }
@@ -51,7 +51,7 @@ function reason(error: Error): string {
 }
 
 /** Lets a menu open the browser's file picker. The input stays after the menu closes. */
-export function usePictureChooser(onChoose: (file: File) => void): { open(): void; input: ReactNode } {
+function usePictureChooser(onChoose: (file: File) => void): { choose(): void; input: ReactNode } {
 	const ref = useRef<HTMLInputElement>(null);
 	const input = (
 		<input
@@ -68,5 +68,5 @@ export function usePictureChooser(onChoose: (file: File) => void): { open(): voi
 			}}
 		/>
 	);
-	return { open: () => ref.current?.click(), input };
+	return { choose: () => ref.current?.click(), input };
 }

@@ -7,8 +7,7 @@ import { profileQuery } from "./profile-query.ts";
  * nowhere. This is for convenience, not security: every endpoint checks the role itself.
  */
 export function useIsAdmin(): boolean {
-	const { user, interrupted } = useAuth();
-	const owner = user ?? interrupted;
+	const { user, owner } = useAuth();
 	const { data } = useQuery({ ...profileQuery(owner?.id ?? ""), enabled: user !== null });
 	return data?.role === "admin";
 }

@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import type { CsvRecord } from "#admin/lists/csv.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import { saveFile } from "./save-file.ts";
 
@@ -54,8 +54,13 @@ export function ExportButton<Row>({
 	}
 
 	return (
-		<DeskButton busy={progress !== undefined} disabled={!rows?.length} onClick={handleExport} className="tabular-nums">
-			<Download aria-hidden className="size-4" strokeWidth={1.75} />
+		<DeskButton
+			busy={progress !== undefined}
+			disabled={!rows?.length}
+			onClick={handleExport}
+			className="tabular-nums"
+			icon={Download}
+		>
 			{progress ?? label}
 		</DeskButton>
 	);

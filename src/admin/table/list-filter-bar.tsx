@@ -1,10 +1,11 @@
 import { ArrowDownNarrowWide, ArrowDownWideNarrow, ChevronDown, Search } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ComponentProps, type ReactNode, type RefObject, useRef } from "react";
+import { useDocumentEvent } from "#admin/editing/document-event.ts";
 import { actsAlone } from "#admin/editing/single-keys.ts";
 import type { ListFilter, NarrowingName } from "#admin/lists/list-filter.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 
-export const controlClass =
+const controlClass =
 	"min-h-11 rounded-sm border border-input bg-card text-base focus:outline-2 focus:-outline-offset-1 focus:outline-ring md:min-h-8.5 md:text-dense";
 
 type Choices = { label: string; all: string; options: readonly { value: string; label: string }[] };
@@ -24,12 +25,11 @@ export function ListFilterBar<Row>({
 }: {
 	filter: ListFilter;
 	placeholder: string;
-	/** Without them there is nothing but the search. */
-	statusLabels?: Record<string, string>;
-	/** Whether the oldest rows are listed first; without it there is no choice. */
-	oldestFirst?: boolean;
-	narrowings?: readonly Narrowing<Row>[] | undefined;
-	onLeaveDown?(): void;
+	statusLabels: Record<string, string>;
+	/** Whether the oldest rows are listed first. */
+	oldestFirst: boolean;
+	narrowings: readonly Narrowing<Row>[] | undefined;
+	onLeaveDown(): void;
 	/** At the right end, where there is room left. */
 	children?: ReactNode;
 }) {
@@ -57,15 +57,13 @@ export function ListFilterBar<Row>({
 					className={`${controlClass} w-full pr-2.5 pl-8.5 placeholder:text-muted-foreground`}
 				/>
 			</div>
-			{statusLabels && (
-				<Choice
-					label="Status"
-					all="All Status"
-					options={Object.entries(statusLabels).map(([value, label]) => ({ value, label }))}
-					value={filter.status}
-					onChange={filter.setStatus}
-				/>
-			)}
+			<Choice
+				label="Status"
+				all="All Status"
+				options={Object.entries(statusLabels).map(([value, label]) => ({ value, label }))}
+				value={filter.status}
+				onChange={filter.setStatus}
+			/>
 			{narrowings.map(({ name, label, all, options }) => (
 				<Choice
 					key={name}
@@ -76,15 +74,13 @@ export function ListFilterBar<Row>({
 					onChange={(value) => filter.narrow(name, value)}
 				/>
 			))}
-			{oldestFirst !== undefined && (
-				<DeskButton
-					title={`Show the ${oldestFirst ? "newest" : "oldest"} first`}
-					onClick={() => filter.setSort(oldestFirst ? "newest" : "oldest")}
-				>
-					<SortIcon aria-hidden className="size-4" strokeWidth={1.75} />
-					{oldestFirst ? "Oldest First" : "Newest First"}
-				</DeskButton>
-			)}
+			<DeskButton
+				title={`Show the ${oldestFirst ? "newest" : "oldest"} first`}
+				onClick={() => filter.setSort(oldestFirst ? "newest" : "oldest")}
+				icon={SortIcon}
+			>
+				{oldestFirst ? "Oldest First" : "Newest First"}
+			</DeskButton>
 			{children}
 		</search>
 	);
@@ -92,39 +88,40 @@ export function ListFilterBar<Row>({
 
 function Choice({ label, all, options, value, onChange }: Choices & { value: string; onChange(value: string): void }) {
 	return (
-		<div className="relative flex items-center">
-			<select
-				aria-label={label}
-				value={value}
-				onChange={(event) => onChange(event.target.value)}
-				className={`${controlClass} w-38 cursor-pointer appearance-none truncate pr-8 pl-2.5`}
-			>
-				<option value="">{all}</option>
-				{options.map((option) => (
-					<option key={option.value} value={option.value}>
-						{option.label}
-					</option>
-				))}
-			</select>
-			<ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4" strokeWidth={1.75} />
-		</div>
+		<ListSelect
+			aria-label={label}
+			value={value}
+			onChange={(event) => onChange(event.target.value)}
+			className="w-38 truncate"
+		>
+			<option value="">{all}</option>
+			{options.map((option) => (
+				<option key={option.value} value={option.value}>
+					{option.label}
+				</option>
+			))}
+		</ListSelect>
 	);
 }
 
+/** The browser's own list, as low as the search beside it. */
+export const ListSelect = ({ className, ...select }: ComponentProps<"select">) => (
+	<span className="relative grid items-center">
+		<select {...select} className={`${controlClass} ${className} cursor-pointer appearance-none pr-8 pl-2.5`} />
+		<ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4" strokeWidth={1.75} />
+	</span>
+);
+
 /** Keys pressed where they mean nothing else: on the page itself, or the down arrow in the search box. */
-function useShortcuts(search: RefObject<HTMLInputElement | null>, onLeaveDown: (() => void) | undefined): void {
-	useEffect(() => {
-		function handleKeyDown(event: KeyboardEvent): void {
-			if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-			if (document.querySelector("[role=dialog]")) return;
-			const nowhere = event.target === document.body || event.target === document.getElementById("main");
-			if (event.key === "/" && actsAlone(event)) search.current?.focus();
-			else if (onLeaveDown && event.key === "ArrowDown" && (nowhere || event.target === search.current)) onLeaveDown();
-			else if (onLeaveDown && event.key === "j" && nowhere && actsAlone(event)) onLeaveDown();
-			else return;
-			event.preventDefault();
-		}
-		document.addEventListener("keydown", handleKeyDown);
-		return () => document.removeEventListener("keydown", handleKeyDown);
-	}, [search, onLeaveDown]);
+function useShortcuts(search: RefObject<HTMLInputElement | null>, onLeaveDown: () => void): void {
+	useDocumentEvent("keydown", (event) => {
+		if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+		if (document.querySelector("[role=dialog]")) return;
+		const nowhere = event.target === document.body || event.target === document.getElementById("main");
+		if (event.key === "/" && actsAlone(event)) search.current?.focus();
+		else if (event.key === "ArrowDown" && (nowhere || event.target === search.current)) onLeaveDown();
+		else if (event.key === "j" && nowhere && actsAlone(event)) onLeaveDown();
+		else return;
+		event.preventDefault();
+	});
 }

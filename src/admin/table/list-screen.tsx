@@ -13,10 +13,10 @@ import { useMailTrace } from "#admin/record/mail-trace.ts";
 import { useToday } from "#admin/record/now.ts";
 import { useOpenRow } from "#admin/record/open-row.ts";
 import { PlacedRecord } from "#admin/record/record-place.tsx";
-import type { StatusTone } from "#lib/status.ts";
 import { isSnoozed } from "#lib/time/snooze.ts";
 import { CountBadge } from "#ui/badge.tsx";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { DataTable, type DataTableHandle } from "./data-table.tsx";
 import type { Column, UrgencyOf } from "./data-table-row.tsx";
@@ -44,7 +44,7 @@ export type ListScreenProps<Row extends StatusRow> = {
 	/** Names a row for those who hear its checkbox; without it rows can't be selected. */
 	nameOf?(row: Row): string;
 	/** The status whose number stands beside the title: '3 new'. */
-	counted?: { status: NoInfer<Row["status"]>; label: string; tone: StatusTone };
+	counted?: NoInfer<Row["status"]>;
 	/** Beside the title, in place of the number of listed rows. */
 	countsOf?(listed: readonly Row[]): ReactNode;
 	/** Beside the title, about all rows, whatever the list is narrowed to. */
@@ -188,7 +188,7 @@ export function ListScreen<Row extends StatusRow>({
 			<div className="flex flex-wrap items-center gap-2">
 				<ScreenTitle className="md:leading-8.5">{title}</ScreenTitle>
 				{shown && (countsOf?.(shown) ?? <CountBadge>{shown.length.toLocaleString("en-US")}</CountBadge>)}
-				{rows && counted && <StatusCount rows={rows} {...counted} onChoose={filter.setStatus} />}
+				{rows && counted && <StatusCount list={list} rows={rows} status={counted} onChoose={filter.setStatus} />}
 				<LiveBadge />
 				{rows && !isFetching && summary?.(rows)}
 				<div className="ml-auto flex gap-2 max-md:order-last max-md:w-full max-md:*:grow max-md:*:justify-center">
@@ -296,8 +296,12 @@ function useFirstOpened(openId: string | null) {
 /** On phones rows are cards, which have their boxes only while someone selects: there is no room for both. */
 function SelectToggle({ pressed, onToggle }: { pressed: boolean; onToggle(): void }) {
 	return (
-		<DeskButton aria-pressed={pressed} onClick={onToggle} className="aria-pressed:bg-accent md:hidden">
-			<SquareCheck aria-hidden className="size-4" strokeWidth={1.75} />
+		<DeskButton
+			aria-pressed={pressed}
+			onClick={onToggle}
+			className="aria-pressed:bg-accent md:hidden"
+			icon={SquareCheck}
+		>
 			Select
 		</DeskButton>
 	);
@@ -318,19 +322,18 @@ function Gone({ what, onDismiss }: { what: string; onDismiss: () => void }) {
 	);
 }
 
-function StatusCount<Row extends { status: string }>({
+function StatusCount<Row extends StatusRow>({
+	list,
 	rows,
 	status,
-	label,
-	tone,
 	onChoose,
 }: {
+	list: ReadOnlyList<Row>;
 	rows: readonly Row[];
-	status: string;
-	label: string;
-	tone: StatusTone;
+	status: Row["status"];
 	onChoose(status: string): void;
 }) {
+	const label = list.statusLabels[status].toLowerCase();
 	const count = useMemo(() => rows.filter((row) => row.status === status).length, [rows, status]);
 	return (
 		count > 0 && (
@@ -340,7 +343,7 @@ function StatusCount<Row extends { status: string }>({
 				onClick={() => onChoose(status)}
 				className="inline-flex min-h-6 cursor-pointer items-center underline-offset-2 hover:underline max-md:min-h-9"
 			>
-				<CountBadge tone={tone}>
+				<CountBadge tone={list.statusTones[status]}>
 					{count.toLocaleString("en-US")} {label}
 				</CountBadge>
 			</button>

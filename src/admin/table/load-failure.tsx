@@ -1,10 +1,13 @@
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 
 /** Stays in place of the content that could not be loaded, after the toast is gone. */
 export function LoadFailure({
-	text = "The list couldn't be loaded. Check your connection and try again.",
+	what = "list",
+	text = `The ${what} couldn't be loaded. Check your connection and try again.`,
 	onRetry,
 }: {
+	what?: string;
+	/** In other words. */
 	text?: string;
 	onRetry: () => void;
 }) {

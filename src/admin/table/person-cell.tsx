@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import { useIsPhone } from "./viewport.ts";
 
-type Person = { name: string; email: string; phone: string | null };
+export type Person = { name: string; email: string; phone: string | null };
 
 /** The name of a person, and below it how to reach them. In a card, tapping that starts a call or an email. */
-export function PersonCell({ name, mark, ...reach }: Person & { mark?: ReactNode }) {
+export function PersonCell({ name, mark, email, phone }: Person & { mark?: ReactNode }) {
 	return (
 		<>
 			<p className="truncate font-semibold max-md:pr-30 max-md:text-[0.9375rem] max-md:leading-8">
 				{mark}
 				{name}
 			</p>
-			{useIsPhone() ? <ReachLinks {...reach} /> : <ReachLine {...reach} />}
+			{useIsPhone() ? <ReachLinks email={email} phone={phone} /> : <ReachLine email={email} phone={phone} />}
 		</>
 	);
 }

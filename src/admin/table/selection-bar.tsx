@@ -5,7 +5,8 @@ import { choosableStatuses, type List, type ReadOnlyList, takesStatuses } from "
 import type { StatusRow } from "#admin/lists/list-rows.ts";
 import type { Selection } from "#admin/lists/selection.ts";
 import { changeStatuses } from "#admin/lists/statuses.ts";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { type CsvExport, ExportButton } from "./export-button.tsx";
 
 /** Stays visible below the rows while some are selected, with the actions for all of them. */

@@ -1,72 +1,44 @@
-import { Link } from "react-router";
-import { useEscape } from "#admin/editing/escape.ts";
+import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { Fact, Facts } from "#admin/record/record-dialog.tsx";
-import { PlacedRecord, type RecordPlace } from "#admin/record/record-place.tsx";
+import { MaybeLink } from "#admin/table/maybe-link.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
-import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter } from "#ui/dialog.tsx";
+import { DialogBody, DialogCancel, DialogFooter } from "#ui/dialog.tsx";
 import type { PresentedActivity } from "./activity.server.ts";
 import { actorName, changePhrases, linkedRecord, originText, recordName } from "./activity-text.ts";
 
-/** One entry of the log, with its exact time, and the ways to its neighbors. */
-export function ActivityDialog({
-	row,
-	place,
-	takeFocus,
-	onClose,
-}: {
-	row: PresentedActivity;
-	place: RecordPlace | undefined;
-	/** Once it is closed. */
-	takeFocus(): boolean;
-	onClose(): void;
-}) {
-	return (
-		<PlacedRecord id={row.id} name={recordName(row)} place={place} takeFocus={takeFocus}>
-			<EntryDialog row={row} onClose={onClose} />
-		</PlacedRecord>
-	);
-}
-
-function EntryDialog({ row, onClose }: { row: PresentedActivity; onClose(): void }) {
-	const path = linkedRecord(row);
+/** One entry of the log, with its exact time. */
+export function ActivityDialog({ row, onClose }: { row: PresentedActivity; onClose(): void }) {
 	const origin = originText(row);
-	useEscape(onClose);
 	return (
-		<Dialog open onOpenChange={(open) => !open && onClose()}>
-			<DialogContent title="Activity Details">
-				<DialogBody className="grid content-start gap-5">
-					<Facts>
-						<Fact label="Who">
-							<span className="font-semibold">{actorName(row)}</span>
-							{origin && <span className="text-muted-foreground">{origin}</span>}
-						</Fact>
-						<Fact label="What">
-							{path ? (
-								<Link
-									to={path}
-									className="inline-flex min-h-6 items-center underline underline-offset-2 max-md:min-h-9"
-								>
-									{recordName(row)}
-								</Link>
-							) : (
-								recordName(row)
-							)}
-						</Fact>
-						<Fact label="When">{formatMoment(row.at)}</Fact>
-					</Facts>
-					<section className="grid gap-1">
-						<h3 className="font-semibold text-muted-foreground text-xs">Changes</h3>
-						<ul className="grid gap-1 whitespace-pre-wrap rounded-sm bg-muted p-3.5 [overflow-wrap:anywhere]">
-							{changePhrases(row).map((phrase) => (
-								<li key={phrase}>{phrase}</li>
-							))}
-						</ul>
-					</section>
-				</DialogBody>
-				<DialogFooter>
-					<DialogCancel>Close</DialogCancel>
-				</DialogFooter>
-			</DialogContent>
-		</Dialog>
+		<OpenDialog title="Activity Details" onClose={onClose}>
+			<DialogBody className="grid content-start gap-5">
+				<Facts>
+					<Fact label="Who">
+						<span className="font-semibold">{actorName(row)}</span>
+						{origin && <span className="text-muted-foreground">{origin}</span>}
+					</Fact>
+					<Fact label="What">
+						<MaybeLink
+							to={linkedRecord(row)}
+							className="inline-flex min-h-6 items-center underline underline-offset-2 max-md:min-h-9"
+						>
+							{recordName(row)}
+						</MaybeLink>
+					</Fact>
+					<Fact label="When">{formatMoment(row.at)}</Fact>
+				</Facts>
+				<section className="grid gap-1">
+					<h3 className="font-semibold text-muted-foreground text-xs">Changes</h3>
+					<ul className="grid gap-1 whitespace-pre-wrap rounded-sm bg-muted p-3.5 [overflow-wrap:anywhere]">
+						{changePhrases(row).map((phrase) => (
+							<li key={phrase}>{phrase}</li>
+						))}
+					</ul>
+				</section>
+			</DialogBody>
+			<DialogFooter>
+				<DialogCancel>Close</DialogCancel>
+			</DialogFooter>
+		</OpenDialog>
 	);
 }

@@ -2,10 +2,11 @@ import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "
 import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
 import { useEffect, useRef } from "react";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { LiveBadge } from "#admin/live/live-badge.tsx";
 import { useOpenRow } from "#admin/record/open-row.ts";
+import { PlacedRecord } from "#admin/record/record-place.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { DetailsButton } from "#admin/table/details-button.tsx";
@@ -13,10 +14,11 @@ import { EmptyState } from "#admin/table/empty-state.tsx";
 import { type CsvExport, ExportButton, type LoadRows } from "#admin/table/export-button.tsx";
 import { ListAnnouncement } from "#admin/table/list-announcement.tsx";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { MaybeLink } from "#admin/table/maybe-link.tsx";
 import { formatForTable } from "#lib/time/dates.ts";
 import { type RecordTable, recordOf, records, recordTables } from "#records.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { SelectField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -197,8 +199,9 @@ export default function ActivityScreen() {
 				</ol>
 			)}
 			{rows && openRow && (
-				<ActivityDialog
-					row={openRow}
+				<PlacedRecord
+					id={openRow.id}
+					name={recordName(openRow)}
 					place={
 						index < 0
 							? undefined
@@ -210,8 +213,9 @@ export default function ActivityScreen() {
 								}
 					}
 					takeFocus={() => focusEntry(openRow.id)}
-					onClose={close}
-				/>
+				>
+					<ActivityDialog row={openRow} onClose={close} />
+				</PlacedRecord>
 			)}
 			{hasNextPage && (
 				<DeskButton busy={isFetchingNextPage} onClick={() => void fetchNextPage()} className="mt-3 self-start">
@@ -226,28 +230,19 @@ const entryClass =
 	"grid gap-x-4 gap-y-0.5 px-3.5 py-2.5 md:grid-cols-[8rem_11rem_minmax(0,1fr)_6rem_auto] lg:grid-cols-[9rem_minmax(14rem,1fr)_minmax(0,1.2fr)_8rem_auto] md:items-baseline";
 
 function Entry({ row }: { row: PresentedActivity }) {
-	const path = linkedRecord(row);
 	const name = recordName(row);
 	const origin = originText(row);
 	return (
 		<li data-id={row.id} className={entryClass}>
 			<p className="truncate font-semibold">
-				{row.actor_id ? (
-					<Link to={`/admin/activity?actor=${row.actor_id}`} className="hover:underline">
-						{actorName(row)}
-					</Link>
-				) : (
-					actorName(row)
-				)}
+				<MaybeLink to={row.actor_id ? `/admin/activity?actor=${row.actor_id}` : undefined} className="hover:underline">
+					{actorName(row)}
+				</MaybeLink>
 			</p>
 			<p className="truncate">
-				{path ? (
-					<Link to={path} className="underline underline-offset-2">
-						{name}
-					</Link>
-				) : (
-					name
-				)}
+				<MaybeLink to={linkedRecord(row)} className="underline underline-offset-2">
+					{name}
+				</MaybeLink>
 			</p>
 			<ul className="[overflow-wrap:anywhere]">
 				{changePhrases(row).map((phrase) => (

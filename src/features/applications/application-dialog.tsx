@@ -1,36 +1,37 @@
 import { useState } from "react";
-import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record/record-dialog.tsx";
+import { Fact, MessageBox } from "#admin/record/record-dialog.tsx";
 import { useHasRoom } from "#admin/table/viewport.ts";
-import { RecordMails } from "#features/mails/record-mails.tsx";
-import { RecordHistory } from "#features/people/person-history.tsx";
-import { Conversation } from "#features/threads/desk/conversation.tsx";
 import { ReplyButton } from "#features/threads/desk/reply-button.tsx";
-import { useComposing } from "#features/threads/writing/composing.ts";
+import { RequestDialog } from "#features/threads/desk/request-dialog.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
-import { DeskButton } from "#ui/button.tsx";
-import { applicationsList } from "./applications.list.ts";
+import { DeskButton } from "#ui/desk-buttons.tsx";
+import { applicantOf, applicationsList } from "./applications.list.ts";
 import type { PresentedApplication } from "./applications.record.server.ts";
-import { applicationStatusLabels } from "./applications.schema.ts";
 import { resumeExtension } from "./apply/resume-rules.ts";
 import { DeleteApplication } from "./delete-application.tsx";
 import { DownloadResume } from "./download-resume.tsx";
 import { PositionTitle } from "./positions.tsx";
 import { ResumePreview } from "./resume-preview.tsx";
 
-export function ApplicationDialog({
-	application,
-	onClose,
-}: {
-	application: PresentedApplication;
-	onClose: () => void;
-}) {
-	const writing = useComposing({ table: "job_applications", id: application.id }) !== "closed";
+type ApplicationDialogProps = { application: PresentedApplication; onClose: () => void };
+
+export function ApplicationDialog({ application, onClose }: ApplicationDialogProps) {
 	return (
-		<RecordDialog
-			writing={writing}
+		<RequestDialog
+			table="job_applications"
 			list={applicationsList}
 			row={application}
-			history={<RecordHistory table="job_applications" id={application.id} email={application.applicant_email} />}
+			person={applicantOf(application)}
+			personLabel="Contact Information"
+			facts={
+				<>
+					<Fact label="Position">
+						<PositionTitle slug={application.job_id} />
+						<span className="text-muted-foreground text-xs">{application.job_id}</span>
+					</Fact>
+					<Fact label="Applied">{formatMoment(application.applied_at)}</Fact>
+				</>
+			}
 			title="Application Details"
 			description={`Review application from ${application.applicant_name}`}
 			notesPlaceholder="Add notes about this candidate..."
@@ -44,29 +45,8 @@ export function ApplicationDialog({
 			aside={application.resume_url && <Resume application={application} storedName={application.resume_url} />}
 			onClose={onClose}
 		>
-			<Facts>
-				<Fact label="Contact Information">
-					<span className="font-semibold">{application.applicant_name}</span>
-					<FactLink href={`mailto:${application.applicant_email}`}>{application.applicant_email}</FactLink>
-					{application.applicant_phone && (
-						<FactLink href={`tel:${application.applicant_phone}`}>{application.applicant_phone}</FactLink>
-					)}
-				</Fact>
-				<Fact label="Position">
-					<PositionTitle slug={application.job_id} />
-					<span className="text-muted-foreground text-xs">{application.job_id}</span>
-				</Fact>
-				<Fact label="Applied">{formatMoment(application.applied_at)}</Fact>
-			</Facts>
 			{application.cover_letter && <MessageBox label="Cover Letter">{application.cover_letter}</MessageBox>}
-			<Conversation
-				table="job_applications"
-				id={application.id}
-				status={application.status}
-				statusLabels={applicationStatusLabels}
-			/>
-			<RecordMails table="job_applications" id={application.id} />
-		</RecordDialog>
+		</RequestDialog>
 	);
 }
 

@@ -30,3 +30,9 @@ export function applicationsSearch(positions: readonly { slug: string; title: st
 		(row) => row.applicant_phone,
 	);
 }
+
+export const applicantOf = ({ applicant_name, applicant_email, applicant_phone }: PresentedApplication) => ({
+	name: applicant_name,
+	email: applicant_email,
+	phone: applicant_phone,
+});

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { authorizedFetch } from "#admin/session/api-client.ts";
 import { saveFile } from "#admin/table/save-file.ts";
-import { Button, iconButton } from "#ui/button.tsx";
+import { DeskButton, iconButton } from "#ui/desk-buttons.tsx";
 import type { PresentedApplication } from "./applications.record.server.ts";
 import { resumeDownloadName } from "./apply/resume-rules.ts";
 
@@ -21,9 +21,7 @@ export function DownloadResume({
 		meta: { failure: "Failed to download resume" },
 	});
 	return (
-		<Button
-			size="dense"
-			variant="secondary"
+		<DeskButton
 			busy={isPending}
 			onClick={() => mutate()}
 			{...(!withText && {
@@ -31,10 +29,10 @@ export function DownloadResume({
 				title: "Download Resume",
 				className: iconButton,
 			})}
+			icon={Download}
 		>
-			<Download aria-hidden className="size-4" strokeWidth={1.75} />
 			{withText && "Download Resume"}
-		</Button>
+		</DeskButton>
 	);
 }
 

@@ -1,6 +1,6 @@
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { ApiError } from "#admin/session/api-client.ts";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 
 /** Whether staff are asked first, because something else has this time. */
 export const isTaken = (error: Error | null): error is ApiError =>
@@ -23,9 +23,7 @@ export function BookAnyway({
 			answers={
 				<>
 					<DeskButton onClick={onBack}>Choose Another Time</DeskButton>
-					<Button size="dense" onClick={onAnyway}>
-						Book anyway
-					</Button>
+					<PrimaryButton onClick={onAnyway}>Book anyway</PrimaryButton>
 				</>
 			}
 		>

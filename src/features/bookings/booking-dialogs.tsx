@@ -2,14 +2,11 @@ import { parseResponse } from "hono/client";
 import { Link } from "react-router";
 import { AddDialog } from "#admin/editing/add-dialog.tsx";
 import { useAdding } from "#admin/record/open-row.ts";
-import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record/record-dialog.tsx";
+import { Fact, MessageBox } from "#admin/record/record-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
-import { RecordMails } from "#features/mails/record-mails.tsx";
-import { RecordHistory } from "#features/people/person-history.tsx";
-import { Conversation } from "#features/threads/desk/conversation.tsx";
 import { ReplyButton } from "#features/threads/desk/reply-button.tsx";
-import { useComposing } from "#features/threads/writing/composing.ts";
-import { requestStatusLabels, requestStatusOptions } from "#lib/status.ts";
+import { RequestDialog } from "#features/threads/desk/request-dialog.tsx";
+import { requestStatusOptions } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { askIfTaken } from "./book-anyway.tsx";
@@ -81,40 +78,36 @@ export function AddBookingDialog({ at, onClose }: { at?: { date: string; time: s
 }
 
 export function BookingDialog({ booking, onClose }: { booking: PresentedBooking; onClose: () => void }) {
-	const writing = useComposing({ table: "bookings", id: booking.id }) !== "closed";
 	return (
-		<RecordDialog
-			writing={writing}
+		<RequestDialog
+			table="bookings"
 			list={bookingsList}
 			row={booking}
-			history={<RecordHistory table="bookings" id={booking.id} email={booking.email} />}
+			person={booking}
+			personLink={
+				<Link
+					to={`/admin/invoices/new?${new URLSearchParams({ client: booking.email, item: booking.service_type })}`}
+					className="inline-flex min-h-6 items-center underline underline-offset-2 max-md:min-h-9"
+				>
+					New Invoice
+				</Link>
+			}
+			facts={
+				<>
+					<Fact label="Service">{booking.service_type}</Fact>
+					<Fact label="Timing">
+						<BookingTiming booking={booking} />
+						<span className="text-muted-foreground">
+							Submitted <span className="inline-block">{formatMoment(booking.created_at)}</span>
+						</span>
+					</Fact>
+				</>
+			}
 			title="Booking Details"
 			actions={<ReplyButton table="bookings" id={booking.id} />}
 			onClose={onClose}
 		>
-			<Facts>
-				<Fact label="Contact">
-					<span className="font-semibold">{booking.name}</span>
-					<FactLink href={`mailto:${booking.email}`}>{booking.email}</FactLink>
-					{booking.phone && <FactLink href={`tel:${booking.phone}`}>{booking.phone}</FactLink>}
-					<Link
-						to={`/admin/invoices/new?${new URLSearchParams({ client: booking.email, item: booking.service_type })}`}
-						className="inline-flex min-h-6 items-center underline underline-offset-2 max-md:min-h-9"
-					>
-						New Invoice
-					</Link>
-				</Fact>
-				<Fact label="Service">{booking.service_type}</Fact>
-				<Fact label="Timing">
-					<BookingTiming booking={booking} />
-					<span className="text-muted-foreground">
-						Submitted <span className="inline-block">{formatMoment(booking.created_at)}</span>
-					</span>
-				</Fact>
-			</Facts>
 			{booking.message && <MessageBox>{booking.message}</MessageBox>}
-			<Conversation table="bookings" id={booking.id} status={booking.status} statusLabels={requestStatusLabels} />
-			<RecordMails table="bookings" id={booking.id} />
-		</RecordDialog>
+		</RequestDialog>
 	);
 }

@@ -10,7 +10,7 @@ import { formatDayLong, formatTimeOfDay } from "#lib/time/dates.ts";
 import { formatFirmMomentLong, formatFirmTime } from "#lib/time/firm-moment.ts";
 import { dayMs, dayOfWall, wallAt } from "#lib/time/zone-clock.ts";
 import { site } from "#site.config.ts";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { DeskButton, SubmitButton } from "#ui/desk-buttons.tsx";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { BookAnyway, isTaken } from "./book-anyway.tsx";
@@ -169,9 +169,7 @@ export function TimingForm({ booking, to, onDone }: TimingFormProps) {
 			)}
 			<InviteField booking={{ service_type, status, ...form.watch() }} {...form.register("invite")} />
 			<div className="flex flex-wrap gap-2">
-				<Button type="submit" size="dense" busy={save.isPending}>
-					Save
-				</Button>
+				<SubmitButton busy={save.isPending}>Save</SubmitButton>
 				<DeskButton onClick={onDone}>Cancel</DeskButton>
 			</div>
 		</form>

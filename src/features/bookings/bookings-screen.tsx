@@ -2,17 +2,11 @@ import { Link } from "react-router";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { ResponseTimesSummary } from "#admin/record/response-times.tsx";
 import { useIsAdmin } from "#admin/session/use-is-admin.ts";
-import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
+import type { Column } from "#admin/table/data-table-row.tsx";
 import { DetailsButton } from "#admin/table/details-button.tsx";
 import { ListScreen } from "#admin/table/list-screen.tsx";
-import { PersonCell } from "#admin/table/person-cell.tsx";
 import { statusColumn } from "#admin/table/row-status.tsx";
-import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
-import { AlsoInConversations } from "#features/threads/desk/also-in-conversations.tsx";
-import { AssignSelected, useAssignmentFilter } from "#features/threads/desk/assignment.tsx";
-import { ThreadMarks } from "#features/threads/desk/thread-marks.tsx";
-import { InboundNotice } from "#features/threads/received/inbound-notice.tsx";
-import { replyKeys } from "#features/threads/writing/composing.ts";
+import { personColumn, useRequestList } from "#features/threads/desk/request-list.tsx";
 import { formatDay, formatTimeOfDay } from "#lib/time/dates.ts";
 import { formatFirmTime } from "#lib/time/firm-moment.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
@@ -27,9 +21,10 @@ export const meta = () => unlistedMeta("Bookings");
 /** The same screen at /admin/bookings and at /bookings. */
 export default function BookingsScreen() {
 	const isAdmin = useIsAdmin();
-	const narrowings = useAssignmentFilter("bookings");
+	const requests = useRequestList<PresentedBooking>("bookings", "booking");
 	return (
 		<ListScreen
+			{...requests}
 			list={bookingsList}
 			title="Consultation Bookings"
 			notice={
@@ -40,8 +35,7 @@ export default function BookingsScreen() {
 							<ScreenLink to="/admin/bookings/hours">Call Hours</ScreenLink>
 						</nav>
 					)}
-					<InboundNotice />
-					<QuarantineNotice form="booking" className="mt-3" />
+					{requests.notice}
 				</>
 			}
 			action={isAdmin && <AddBookingDialog />}
@@ -52,12 +46,9 @@ export default function BookingsScreen() {
 					promise="handled within 5 minutes during business hours"
 				/>
 			}
-			counted={newBookings}
+			counted="new"
 			csv={bookingsCsv}
 			nameOf={(row) => row.name}
-			narrowings={narrowings}
-			selectionAction={(rows, done) => <AssignSelected table="bookings" rows={rows} onDone={done} />}
-			below={(_rows, query) => <AlsoInConversations table="bookings" query={query} />}
 			searchPlaceholder="Search by name, email, or service..."
 			search={bookingsSearch}
 			columns={columns}
@@ -66,7 +57,6 @@ export default function BookingsScreen() {
 				title: "No bookings found",
 				hint: "Booking requests will appear here when clients submit the consultation form",
 			}}
-			rowKeys={rowKeys}
 			details={(booking, close) => <BookingDialog booking={booking} onClose={close} />}
 		/>
 	);
@@ -78,20 +68,8 @@ const ScreenLink = ({ to, children }: { to: string; children: string }) => (
 	</Link>
 );
 
-const newBookings = { status: "new", label: "new", tone: "blue" } as const;
-
-const rowKeys = replyKeys("bookings");
-
 const columns: readonly Column<PresentedBooking>[] = [
-	{
-		header: "Client",
-		width: "minmax(0,2.5fr)",
-		narrowWidth: "minmax(0,1.2fr)",
-		card: cardPlaces.head,
-		cell: (row) => (
-			<PersonCell mark={<ThreadMarks id={row.id} />} name={row.name} email={row.email} phone={row.phone} />
-		),
-	},
+	personColumn("Client", (row) => row, { width: "minmax(0,2.5fr)", narrowWidth: "minmax(0,1.2fr)" }),
 	{
 		header: "Service",
 		width: "minmax(0,1.6fr)",

@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { CheckboxField } from "#ui/checkbox-field.tsx";
 
 type InviteFieldProps = Omit<ComponentProps<"input">, "type"> & {
 	/** As it will be. */
@@ -11,10 +12,7 @@ export function InviteField({ booking, ...props }: InviteFieldProps) {
 	const isBlocked = booking.service_type === "Blocked Time";
 	return (
 		<div className="grid gap-1 sm:col-span-2">
-			<label className="flex min-h-11 items-center gap-2.5 font-semibold md:min-h-8.5">
-				<input type="checkbox" className="size-4.5 accent-(--primary)" {...props} />
-				Email the invitation to {isBlocked ? "staff" : "the client and staff"}
-			</label>
+			<CheckboxField label={`Email the invitation to ${isBlocked ? "staff" : "the client and staff"}`} {...props} />
 			<p className="text-muted-foreground text-xs">
 				{timed
 					? "The email will be sent 30 seconds after you save. If the date and time are in the past, no email will be sent."

@@ -1,14 +1,11 @@
 import { parseResponse } from "hono/client";
 import { AddDialog } from "#admin/editing/add-dialog.tsx";
-import { Fact, FactLink, Facts, MessageBox, RecordDialog } from "#admin/record/record-dialog.tsx";
+import { Fact, MessageBox } from "#admin/record/record-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
-import { RecordMails } from "#features/mails/record-mails.tsx";
 import { AddBookingLink } from "#features/people/add-booking-link.tsx";
-import { RecordHistory } from "#features/people/person-history.tsx";
-import { Conversation } from "#features/threads/desk/conversation.tsx";
 import { ReplyButton } from "#features/threads/desk/reply-button.tsx";
-import { useComposing } from "#features/threads/writing/composing.ts";
-import { requestStatusLabels, requestStatusOptions } from "#lib/status.ts";
+import { RequestDialog } from "#features/threads/desk/request-dialog.tsx";
+import { requestStatusOptions } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { contactsList } from "./contacts.list.ts";
@@ -43,20 +40,21 @@ export function AddContactDialog() {
 }
 
 export function ContactDialog({ contact, onClose }: { contact: PresentedContact; onClose: () => void }) {
-	const writing = useComposing({ table: "contact_inquiries", id: contact.id }) !== "closed";
 	return (
-		<RecordDialog
-			writing={writing}
+		<RequestDialog
+			table="contact_inquiries"
 			list={contactsList}
 			row={contact}
-			history={
-				<RecordHistory
-					table="contact_inquiries"
-					id={contact.id}
-					email={contact.email}
-					links={<AddBookingLink name={contact.name} email={contact.email} phone={contact.phone} />}
-				/>
+			person={contact}
+			facts={
+				<>
+					<Fact label="Subject">
+						<SubjectText subject={contact.subject} />
+					</Fact>
+					<Fact label="Received">{formatMoment(contact.created_at)}</Fact>
+				</>
 			}
+			links={<AddBookingLink name={contact.name} email={contact.email} phone={contact.phone} />}
 			title="Contact Inquiry Details"
 			actions={
 				<>
@@ -66,26 +64,8 @@ export function ContactDialog({ contact, onClose }: { contact: PresentedContact;
 			}
 			onClose={onClose}
 		>
-			<Facts>
-				<Fact label="Contact">
-					<span className="font-semibold">{contact.name}</span>
-					<FactLink href={`mailto:${contact.email}`}>{contact.email}</FactLink>
-					{contact.phone && <FactLink href={`tel:${contact.phone}`}>{contact.phone}</FactLink>}
-				</Fact>
-				<Fact label="Subject">
-					<SubjectText subject={contact.subject} />
-				</Fact>
-				<Fact label="Received">{formatMoment(contact.created_at)}</Fact>
-			</Facts>
 			{/* One that came by email is the first message of its conversation. */}
 			{contact.source !== "email" && <MessageBox>{contact.message}</MessageBox>}
-			<Conversation
-				table="contact_inquiries"
-				id={contact.id}
-				status={contact.status}
-				statusLabels={requestStatusLabels}
-			/>
-			<RecordMails table="contact_inquiries" id={contact.id} />
-		</RecordDialog>
+		</RequestDialog>
 	);
 }

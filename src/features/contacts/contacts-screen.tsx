@@ -1,16 +1,10 @@
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { ResponseTimesSummary } from "#admin/record/response-times.tsx";
-import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
+import type { Column } from "#admin/table/data-table-row.tsx";
 import { DetailsButton } from "#admin/table/details-button.tsx";
 import { ListScreen } from "#admin/table/list-screen.tsx";
-import { PersonCell } from "#admin/table/person-cell.tsx";
 import { statusColumn } from "#admin/table/row-status.tsx";
-import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
-import { AlsoInConversations } from "#features/threads/desk/also-in-conversations.tsx";
-import { AssignSelected, useAssignmentFilter } from "#features/threads/desk/assignment.tsx";
-import { ThreadMarks } from "#features/threads/desk/thread-marks.tsx";
-import { InboundNotice } from "#features/threads/received/inbound-notice.tsx";
-import { replyKeys } from "#features/threads/writing/composing.ts";
+import { personColumn, useRequestList } from "#features/threads/desk/request-list.tsx";
 import { preview } from "#lib/text/text.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { AddContactDialog, ContactDialog } from "./contact-dialogs.tsx";
@@ -23,52 +17,31 @@ import { SubjectText } from "./subject-text.tsx";
 export const meta = () => unlistedMeta("Contacts");
 
 export default function ContactsScreen() {
-	const narrowings = useAssignmentFilter("contact_inquiries");
+	const requests = useRequestList<PresentedContact>("contact_inquiries", "contact");
 	return (
 		<ListScreen
+			{...requests}
 			list={contactsList}
 			title="Contact Inquiries"
-			notice={
-				<>
-					<InboundNotice />
-					<QuarantineNotice form="contact" className="mt-3" />
-				</>
-			}
 			action={<AddContactDialog />}
 			insight={<ResponseTimesSummary of="contacts" load={loadContactResponseTimes} promise="handled within 24 hours" />}
-			counted={newContacts}
+			counted="new"
 			csv={contactsCsv}
 			nameOf={(row) => row.name}
-			narrowings={narrowings}
-			selectionAction={(rows, done) => <AssignSelected table="contact_inquiries" rows={rows} onDone={done} />}
-			below={(_rows, query) => <AlsoInConversations table="contact_inquiries" query={query} />}
 			searchPlaceholder="Search by name, email, subject, or message..."
 			search={contactsSearch}
 			columns={columns}
 			urgencyOf={contactUrgency}
 			empty={{ title: "No contact inquiries found", hint: "Contact form submissions will appear here" }}
-			rowKeys={rowKeys}
 			details={(contact, close) => <ContactDialog contact={contact} onClose={close} />}
 		/>
 	);
 }
 
-const newContacts = { status: "new", label: "new", tone: "blue" } as const;
-
 const previewLength = 120;
 
-const rowKeys = replyKeys("contact_inquiries");
-
 const columns: readonly Column<PresentedContact>[] = [
-	{
-		header: "Contact",
-		width: "minmax(0,2.3fr)",
-		narrowWidth: "minmax(0,1.3fr)",
-		card: cardPlaces.head,
-		cell: (row) => (
-			<PersonCell mark={<ThreadMarks id={row.id} />} name={row.name} email={row.email} phone={row.phone} />
-		),
-	},
+	personColumn("Contact", (row) => row, { width: "minmax(0,2.3fr)", narrowWidth: "minmax(0,1.3fr)" }),
 	{
 		header: "Subject",
 		width: "minmax(0,1.1fr)",

@@ -6,7 +6,7 @@ import { api } from "#admin/session/api-client.ts";
 import { bookingRecord } from "#features/bookings/bookings.record.ts";
 import { formatFirmTime } from "#lib/time/firm-moment.ts";
 import { site } from "#site.config.ts";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { ButtonLink } from "#ui/desk-buttons.tsx";
 import { Panel } from "./recent-activity.tsx";
 
 const callsQuery = (day: string) =>
@@ -36,8 +36,6 @@ export function CallsToday() {
 						</p>
 						<ButtonLink
 							to={id ? bookingRecord.path(id) : "/admin/bookings/calendar"}
-							size="dense"
-							variant="secondary"
 							aria-label={`Details of the call with ${name}`}
 						>
 							Details

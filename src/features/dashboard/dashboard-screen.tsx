@@ -8,7 +8,7 @@ import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
 import { CallsToday } from "./calls-today.tsx";
@@ -33,8 +33,7 @@ export default function DashboardScreen() {
 			<div className="flex flex-wrap items-center gap-2">
 				<ScreenTitle>Dashboard</ScreenTitle>
 				<LiveBadge />
-				<DeskButton busy={refresh.isPending} onClick={() => refresh.mutate()} className="ml-auto">
-					<RefreshCw aria-hidden className="size-4" strokeWidth={1.75} />
+				<DeskButton busy={refresh.isPending} onClick={() => refresh.mutate()} className="ml-auto" icon={RefreshCw}>
 					{refresh.isPending ? "Refreshing..." : "Refresh"}
 				</DeskButton>
 				<p className="-mt-1 w-full text-muted-foreground">Here's what's happening with your business</p>
@@ -43,10 +42,7 @@ export default function DashboardScreen() {
 				<QuarantineNotice />
 				{counts.isError && !counts.isFetching && !counts.data && (
 					<div className="-mb-3">
-						<LoadFailure
-							text="The statistics couldn't be loaded. Check your connection and try again."
-							onRetry={() => void counts.refetch()}
-						/>
+						<LoadFailure what="statistics" onRetry={() => void counts.refetch()} />
 					</div>
 				)}
 				{counts.data && <StatCards counts={counts.data} trends={trends.data} />}

@@ -7,7 +7,7 @@ import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { type Urgency, urgencyByAge } from "#lib/time/urgency.ts";
 import { recordOfKind } from "#records.ts";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { ButtonLink } from "#ui/desk-buttons.tsx";
 import { Panel } from "./recent-activity.tsx";
 
 export const oldestQuery = queryOptions({
@@ -54,8 +54,6 @@ export function WaitingLongest() {
 							</span>
 							<ButtonLink
 								to={`${record.path(id)}&status=${record.counted?.waiting?.status}`}
-								size="dense"
-								variant="secondary"
 								className="max-md:col-start-3 max-md:row-span-2 max-md:row-start-1"
 								aria-label={`Details of ${name}`}
 							>

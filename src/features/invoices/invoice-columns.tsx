@@ -4,8 +4,7 @@ import { Link } from "react-router";
 import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
 import { useIsPhone } from "#admin/table/viewport.ts";
 import { formatMonthDay } from "#lib/time/dates.ts";
-import { Button } from "#ui/button.tsx";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { ButtonLink, DeskButton } from "#ui/desk-buttons.tsx";
 import { DeleteInvoice } from "./details/delete-invoice.tsx";
 import { InvoiceStatusCell } from "./details/invoice-status-cell.tsx";
 import { MarkAsPaid } from "./details/mark-as-paid.tsx";
@@ -141,40 +140,31 @@ function ClientCell({ invoice }: { invoice: PresentedInvoice }) {
 	);
 }
 
-/** Words on a phone's card, icons in a row. */
 function InvoiceActions({ invoice }: { invoice: PresentedInvoice }) {
 	const { id, invoice_number } = invoice;
-	const look = { size: "dense", variant: "secondary", className: "md:px-2.25 md:max-xl:px-1.5" } as const;
+	/** Words on a phone's card, icons in a row. */
+	const labeled = (title: string, label = `${title} ${invoice_number}`) => ({
+		title,
+		"aria-label": label,
+		className: "md:px-2.25 md:max-xl:px-1.5",
+		children: <span className="md:hidden">{title}</span>,
+	});
 	return (
 		<span className="flex flex-wrap gap-1.5 md:max-xl:gap-0.5 max-md:*:grow max-md:*:justify-center">
-			<ButtonLink {...look} to={`/admin/invoices/${id}`} aria-label={`View ${invoice_number}`} title="View">
-				<Eye aria-hidden className="size-4" strokeWidth={1.75} />
-				<span className="md:hidden">View</span>
-			</ButtonLink>
-			<ButtonLink {...look} to={`/admin/invoices/${id}/edit`} aria-label={`Edit ${invoice_number}`} title="Edit">
-				<Pencil aria-hidden className="size-4" strokeWidth={1.75} />
-				<span className="md:hidden">Edit</span>
-			</ButtonLink>
+			<ButtonLink to={`/admin/invoices/${id}`} icon={Eye} {...labeled("View")} />
+			<ButtonLink to={`/admin/invoices/${id}/edit`} icon={Pencil} {...labeled("Edit")} />
 			{isUnpaid(invoice.status) && (
 				<MarkAsPaid
 					invoice={invoice}
-					button={
-						<Button {...look} aria-label={`Mark ${invoice_number} as paid`} title="Mark as Paid">
-							<BadgeDollarSign aria-hidden className="size-4" strokeWidth={1.75} />
-							<span className="md:hidden">Mark as Paid</span>
-						</Button>
-					}
+					button={<DeskButton icon={BadgeDollarSign} {...labeled("Mark as Paid", `Mark ${invoice_number} as paid`)} />}
 				/>
 			)}
 			<DeleteInvoice
 				invoice={invoice}
+				icon={Trash2}
+				{...labeled("Delete")}
 				className="text-destructive! md:ml-auto md:px-2.25 md:max-xl:px-1.5"
-				aria-label={`Delete ${invoice_number}`}
-				title="Delete"
-			>
-				<Trash2 aria-hidden className="size-4" strokeWidth={1.75} />
-				<span className="md:hidden">Delete</span>
-			</DeleteInvoice>
+			/>
 		</span>
 	);
 }

@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 import { useNavigate } from "react-router";
 import { ListScreen } from "#admin/table/list-screen.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { ButtonLink } from "#ui/desk-buttons.tsx";
 import { RemindManyDialog } from "./details/remind-many-dialog.tsx";
 import { invoiceColumns } from "./invoice-columns.tsx";
 import { invoicesList, invoicesSearch } from "./invoices.list.ts";
@@ -18,8 +18,7 @@ export default function InvoicesScreen() {
 			list={invoicesList}
 			title="Invoices"
 			action={
-				<ButtonLink to="/admin/invoices/new" size="dense">
-					<Plus aria-hidden className="size-4" strokeWidth={1.75} />
+				<ButtonLink to="/admin/invoices/new" variant="primary" icon={Plus}>
 					New Invoice
 				</ButtonLink>
 			}

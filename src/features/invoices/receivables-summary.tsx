@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from "react";
-import { Link } from "react-router";
+import { MaybeLink } from "#admin/table/maybe-link.tsx";
 import { sumAmounts } from "#lib/money.ts";
 import { isUnpaid } from "./document/invoice-document.ts";
 import { firmDay, writeInvoiceMonth } from "./invoice-days.ts";
@@ -34,21 +34,16 @@ function Summary({ invoices }: { invoices: Invoices }) {
 
 /** @param to the list of what is added up */
 function Sum({ label, of, to, alarming = false }: { label: string; of: Invoices; to?: string; alarming?: boolean }) {
-	const total = <InvoicesTotal invoices={of} />;
 	return (
 		<div className="flex items-baseline gap-1.5">
 			<dt className="text-muted-foreground text-xs">{label}</dt>
 			<dd className={alarming ? "font-semibold text-destructive" : "font-semibold"}>
-				{to ? (
-					<Link
-						to={to}
-						className="inline-flex min-h-6 items-center underline decoration-current/40 underline-offset-3 hover:decoration-current"
-					>
-						{total}
-					</Link>
-				) : (
-					total
-				)}
+				<MaybeLink
+					to={to}
+					className="inline-flex min-h-6 items-center underline decoration-current/40 underline-offset-3 hover:decoration-current"
+				>
+					<InvoicesTotal invoices={of} />
+				</MaybeLink>
 			</dd>
 		</div>
 	);

@@ -1,16 +1,13 @@
 import { Copy, Pencil } from "lucide-react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
-import { DeskButton } from "#ui/button.tsx";
-import { DeleteButton, IconLink } from "#ui/icon-buttons.tsx";
-import { useJobActions } from "./job-queries.ts";
+import { DeleteButton, DeskButton, IconLink } from "#ui/desk-buttons.tsx";
+import { useApplicants, useJobActions } from "./job-queries.ts";
 import { jobsPath } from "./jobs.list.ts";
 import type { PresentedJob } from "./jobs.record.server.ts";
 
-/**
- * Open or close, edit, duplicate, and delete a job without applications.
- * @param props.applicants undefined while that is not known
- */
-export function JobActions({ job, applicants }: { job: PresentedJob; applicants: number | undefined }) {
+/** Open or close, edit, duplicate, and delete a job without applications. */
+export function JobActions({ job }: { job: PresentedJob }) {
+	const applicants = useApplicants(job);
 	const { change, removal } = useJobActions(job);
 	const action = job.is_active ? "Close" : "Open";
 	const hasApplicants = applicants !== undefined && applicants > 0;

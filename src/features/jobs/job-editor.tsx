@@ -7,8 +7,8 @@ import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { useVersionedSave } from "#admin/editing/versioned-save.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { JobDescription, JobFacts, JobRequirements } from "#site/job-text.tsx";
-import { Button } from "#ui/button.tsx";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { CheckboxField } from "#ui/checkbox-field.tsx";
+import { ButtonLink, SubmitButton } from "#ui/desk-buttons.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { formOfJob, type JobForm, jobFormSchema, jobOfForm } from "./job-form.schema.ts";
@@ -71,8 +71,8 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 						className="sm:col-span-2"
 						{...field("description")}
 					/>
-					<RequirementsEditor className="sm:col-span-2" />
-					<JobSearchFields className="sm:col-span-2" />
+					<RequirementsEditor />
+					<JobSearchFields />
 					{job && (
 						<TextField
 							label="Slug"
@@ -82,17 +82,14 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 							required
 						/>
 					)}
-					<label className="flex min-h-11 items-center gap-2.5 font-semibold sm:col-span-2 md:min-h-8.5">
-						<input type="checkbox" className="size-4.5 accent-(--primary)" {...form.register("is_active")} />
-						Open: shown on the careers page
-					</label>
+					<CheckboxField
+						label="Open: shown on the careers page"
+						{...form.register("is_active")}
+						className="sm:col-span-2"
+					/>
 					<div className="flex justify-end gap-2 border-border border-t pt-4 sm:col-span-2">
-						<ButtonLink to={jobsPath} size="dense" variant="secondary">
-							Cancel
-						</ButtonLink>
-						<Button type="submit" size="dense" busy={isSaving}>
-							{isSaving ? "Saving..." : job ? "Save Job" : "Create Job"}
-						</Button>
+						<ButtonLink to={jobsPath}>Cancel</ButtonLink>
+						<SubmitButton busy={isSaving}>{isSaving ? "Saving..." : job ? "Save Job" : "Create Job"}</SubmitButton>
 					</div>
 				</form>
 				<JobPreview />

@@ -1,9 +1,9 @@
-import { queryOptions, useMutation } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { toast } from "#ui/toast.ts";
-import { changeFailure, jobsList, loadFailure } from "./jobs.list.ts";
+import { applicantsQuery, changeFailure, jobsList, loadFailure } from "./jobs.list.ts";
 import type { PresentedJob } from "./jobs.record.server.ts";
 
 const endpoint = api.api.jobs[":id"];
@@ -54,3 +54,7 @@ export function useJobActions(job: PresentedJob) {
 	});
 	return { change, removal };
 }
+
+/** How many have applied for it. Undefined while it is not known. */
+export const useApplicants = ({ slug }: PresentedJob): number | undefined =>
+	useQuery({ ...applicantsQuery, select: (applicants) => applicants[slug] ?? 0 }).data;

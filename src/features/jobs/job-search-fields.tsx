@@ -6,12 +6,12 @@ import { SelectField, TextField } from "#ui/field.tsx";
 import { type JobForm, jobFormSchema } from "./job-form.schema.ts";
 
 /** What search engines ask for beside what candidates read; a job without a place is not listed by them. */
-export function JobSearchFields({ className }: { className?: string }) {
+export function JobSearchFields() {
 	const form = useFormContext<JobForm>();
 	const field = fieldsOf(form, jobFormSchema);
 	const remote = form.watch("remote");
 	return (
-		<fieldset className={className}>
+		<fieldset className="sm:col-span-2">
 			<legend className="mb-1.5 font-semibold text-xs">For Job Search Engines</legend>
 			<p className="mb-3 text-muted-foreground text-xs">
 				Search engines list a job only if you enter a city and country, or mark it fully remote and enter a country.

@@ -7,9 +7,10 @@ import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
 import { ListScreen } from "#admin/table/list-screen.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { ButtonLink } from "#ui/desk-buttons.tsx";
 import { BackToApplications } from "./back-link.tsx";
 import { JobActions } from "./job-actions.tsx";
+import { useApplicants } from "./job-queries.ts";
 import { applicantsQuery, jobsCsv, jobsList, jobsPath, jobsSearch } from "./jobs.list.ts";
 import type { PresentedJob } from "./jobs.record.server.ts";
 import { jobStatusLabels, jobStatusTones } from "./jobs.schema.ts";
@@ -17,8 +18,7 @@ import { jobStatusLabels, jobStatusTones } from "./jobs.schema.ts";
 export const meta = () => unlistedMeta("Jobs");
 
 const newJob = (
-	<ButtonLink to={`${jobsPath}/new`} size="dense">
-		<Plus aria-hidden className="size-4" strokeWidth={1.75} />
+	<ButtonLink to={`${jobsPath}/new`} variant="primary" icon={Plus}>
 		New Job
 	</ButtonLink>
 );
@@ -35,7 +35,7 @@ export default function JobsScreen() {
 				title="Jobs"
 				subtitle="Open jobs are shown on the careers page"
 				action={newJob}
-				counted={openJobs}
+				counted="open"
 				csv={csv}
 				nameOf={(row) => row.title}
 				searchPlaceholder="Search by title, location, or type..."
@@ -47,12 +47,6 @@ export default function JobsScreen() {
 		</>
 	);
 }
-
-const openJobs = { status: "open", label: "open", tone: "green" } as const;
-
-/** Undefined while it is not known. */
-const useApplicants = ({ slug }: PresentedJob): number | undefined =>
-	useQuery({ ...applicantsQuery, select: (applicants) => applicants[slug] ?? 0 }).data;
 
 function Applicants({ job }: { job: PresentedJob }) {
 	const count = useApplicants(job);
@@ -68,10 +62,6 @@ function Applicants({ job }: { job: PresentedJob }) {
 			<span className="md:hidden"> {noun}</span>
 		</Link>
 	);
-}
-
-function Actions({ job }: { job: PresentedJob }) {
-	return <JobActions job={job} applicants={useApplicants(job)} />;
 }
 
 const columns: readonly Column<PresentedJob>[] = [
@@ -112,6 +102,6 @@ const columns: readonly Column<PresentedJob>[] = [
 		width: "14rem",
 		narrowWidth: "13.25rem",
 		card: "max-md:col-span-full max-md:row-start-3",
-		cell: (job) => <Actions job={job} />,
+		cell: (job) => <JobActions job={job} />,
 	},
 ];

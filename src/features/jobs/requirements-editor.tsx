@@ -1,12 +1,12 @@
-import { clsx } from "clsx";
 import { ArrowDown, ArrowUp, type LucideIcon, Plus, X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useFieldArray, useFormContext } from "react-hook-form";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import type { JobForm } from "./job-form.schema.ts";
 
 /** The requirements in their order. Alt with an arrow moves the one that has the focus, Enter begins the next. */
-export function RequirementsEditor({ className }: { className?: string }) {
+export function RequirementsEditor() {
 	const { control, register, formState } = useFormContext<JobForm>();
 	const { fields, insert, remove, move } = useFieldArray({ control, name: "requirements" });
 	const [announcement, setAnnouncement] = useState("");
@@ -28,7 +28,7 @@ export function RequirementsEditor({ className }: { className?: string }) {
 	}
 
 	return (
-		<fieldset className={clsx("grid gap-2", className)}>
+		<fieldset className="grid gap-2 sm:col-span-2">
 			<legend className="mb-1.5 font-semibold text-xs">Requirements</legend>
 			<ol className="grid gap-2">
 				{fields.map((field, index) => {
@@ -75,8 +75,7 @@ export function RequirementsEditor({ className }: { className?: string }) {
 			<p role="status" className="sr-only">
 				{announcement}
 			</p>
-			<DeskButton onClick={() => add(fields.length)} className="justify-self-start">
-				<Plus aria-hidden className="size-4" strokeWidth={1.75} />
+			<DeskButton onClick={() => add(fields.length)} className="justify-self-start" icon={Plus}>
 				Add Requirement
 			</DeskButton>
 		</fieldset>

@@ -7,7 +7,7 @@ import { ListScreen } from "#admin/table/list-screen.tsx";
 import { ReceivedMails } from "#features/threads/received/received-mails.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
+import { PrimaryButton } from "#ui/desk-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import { MailDialog } from "./dialog/mail-dialog.tsx";
 import { mailColumns } from "./mail-columns.tsx";
@@ -53,7 +53,7 @@ function OutgoingMails() {
 			list={mailsList}
 			title="Outgoing Email"
 			subtitle={transport ? describe(transport) : " "}
-			counted={failedMails}
+			counted="failed"
 			action={<SendTestButton />}
 			csv={mailsCsv}
 			searchPlaceholder="Search by recipient, subject, or kind..."
@@ -91,13 +91,11 @@ function SendTestButton() {
 		meta: { failure: "Failed to send a test email. Please try again." },
 	});
 	return (
-		<Button size="dense" busy={isPending} onClick={() => mutate()}>
+		<PrimaryButton busy={isPending} onClick={() => mutate()}>
 			Send a Test Email
-		</Button>
+		</PrimaryButton>
 	);
 }
-
-const failedMails = { status: "failed", label: "failed", tone: "red" } as const;
 
 const columns = mailColumns<PresentedMail>({
 	person: { header: "Recipient", cell: (row) => ({ name: row.recipient }) },

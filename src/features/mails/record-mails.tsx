@@ -9,7 +9,7 @@ import { notSentText, useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import type { MailedTable } from "#records.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.ts";
@@ -56,12 +56,7 @@ export function RecordMails({
 			<Heading id={headingId} className="mb-1 font-semibold text-muted-foreground text-xs">
 				Emails
 			</Heading>
-			{isError && !mails && (
-				<LoadFailure
-					text="The emails couldn't be loaded. Check your connection and try again."
-					onRetry={() => void refetch()}
-				/>
-			)}
+			{isError && !mails && <LoadFailure what="emails" onRetry={() => void refetch()} />}
 			{!mails && !isError && <Skeleton className="h-11" />}
 			{mails?.length === 0 && (
 				<p className="text-muted-foreground">{all?.length === 0 ? "No emails sent." : "No other emails."}</p>

@@ -11,7 +11,7 @@ import { ListScreen } from "#admin/table/list-screen.tsx";
 import { preview } from "#lib/text/text.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { CountBadge, StatusBadge } from "#ui/badge.tsx";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { ButtonLink } from "#ui/desk-buttons.tsx";
 import { PostActions } from "./post-actions.tsx";
 import { editPostPath, postsCsv, postsList, postsSearch } from "./posts.list.ts";
 import type { PresentedPostRow } from "./posts.record.server.ts";
@@ -29,8 +29,7 @@ export default function PostsScreen() {
 			title="Blog Posts"
 			subtitle="Create and manage blog content for your website"
 			action={
-				<ButtonLink to="/admin/blogs/new" size="dense">
-					<Plus aria-hidden className="size-4" strokeWidth={1.75} />
+				<ButtonLink to="/admin/blogs/new" variant="primary" icon={Plus}>
 					New Post
 				</ButtonLink>
 			}
@@ -44,11 +43,7 @@ export default function PostsScreen() {
 			empty={{
 				title: "No blog posts found",
 				hint: "Get started by creating your first blog post",
-				action: (
-					<ButtonLink to="/admin/blogs/new" size="dense" variant="secondary">
-						Create Your First Post
-					</ButtonLink>
-				),
+				action: <ButtonLink to="/admin/blogs/new">Create Your First Post</ButtonLink>,
 			}}
 			onOpen={(row) => void navigate(editPostPath(row.id))}
 		/>

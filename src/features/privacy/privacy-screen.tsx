@@ -7,7 +7,8 @@ import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { ApiError, api, authorizedFetch } from "#admin/session/api-client.ts";
 import { saveFile } from "#admin/table/save-file.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
@@ -71,8 +72,7 @@ function ExportForm() {
 				they sent.
 			</p>
 			<TextField type="email" label="Email Address" autoComplete="off" {...field("email")} />
-			<DeskButton type="submit" busy={isPending} className="justify-self-start">
-				<Download aria-hidden className="size-4" strokeWidth={1.75} />
+			<DeskButton type="submit" busy={isPending} className="justify-self-start" icon={Download}>
 				Export
 			</DeskButton>
 		</form>

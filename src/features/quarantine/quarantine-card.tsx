@@ -7,7 +7,7 @@ import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { authorizedFetch } from "#admin/session/api-client.ts";
 import { saveFile } from "#admin/table/save-file.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { type QuarantinedForm, useDecisions } from "./quarantine-query.ts";
 import { spamReasons } from "./spam.ts";
 import { formLabels, hasWaitedTooLong } from "./waiting-forms.ts";
@@ -86,15 +86,14 @@ function Decisions({ row }: { row: QuarantinedForm }) {
 					</DeskButton>
 				}
 			/>
-			<Button
-				size="dense"
+			<PrimaryButton
 				aria-label={`Release the submission from ${row.name}`}
 				busy={releasing.isPending}
 				disabled={busy}
 				onClick={() => releasing.mutate()}
 			>
 				Release
-			</Button>
+			</PrimaryButton>
 		</>
 	);
 }
@@ -107,8 +106,12 @@ function DownloadFile({ row }: { row: QuarantinedForm }) {
 		meta: { failure: "Failed to download file. Please try again." },
 	});
 	return (
-		<DeskButton aria-label={`Download the file from ${row.name}`} busy={isPending} onClick={() => mutate()}>
-			<Download aria-hidden className="size-4" strokeWidth={1.75} />
+		<DeskButton
+			aria-label={`Download the file from ${row.name}`}
+			busy={isPending}
+			onClick={() => mutate()}
+			icon={Download}
+		>
 			File
 		</DeskButton>
 	);

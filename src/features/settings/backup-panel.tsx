@@ -1,16 +1,16 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useEffect, useRef } from "react";
+import { Panel } from "#admin/record/panel.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { counted } from "#lib/text/text.ts";
 import { formatMoment } from "#lib/time/dates.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Backups } from "./backups.server.ts";
-import { Panel } from "./panel.tsx";
 
 const endpoint = api.api.settings.backup;
 const queryKey = ["settings", "backup"];

@@ -1,21 +1,21 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
+import { Panel } from "#admin/record/panel.tsx";
 import { describeAccount } from "#admin/session/account.ts";
 import { api } from "#admin/session/api-client.ts";
 import { authClient } from "#admin/session/auth.client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
-import { usePictureChooser, useProfilePicture } from "#admin/session/profile-picture.tsx";
+import { useProfilePicture } from "#admin/session/profile-picture.tsx";
 import { profileQuery } from "#admin/session/profile-query.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { ownProfileSchema } from "#features/users/users.schema.ts";
 import { Avatar } from "#ui/avatar.tsx";
-import { Button, DeskButton } from "#ui/button.tsx";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { Button } from "#ui/button.tsx";
+import { ButtonLink, DeskButton, SubmitButton } from "#ui/desk-buttons.tsx";
 import { TextField } from "#ui/field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
-import { Panel } from "./panel.tsx";
 
 /** The caller's own name and picture, and the way to password and second step. */
 export function ProfilePanel() {
@@ -33,7 +33,7 @@ export function ProfilePanel() {
 					<p>
 						<span className="text-muted-foreground">Email address</span> {data.email}
 					</p>
-					<ButtonLink size="dense" variant="secondary" to="/account/security" className="justify-self-start">
+					<ButtonLink to="/account/security" className="justify-self-start">
 						Password and Security
 					</ButtonLink>
 				</>
@@ -47,14 +47,13 @@ export function ProfilePanel() {
 function Picture() {
 	const { user } = useAuth();
 	const picture = useProfilePicture();
-	const chooser = usePictureChooser(picture.update);
 	if (!user) return null;
 	const account = describeAccount(user, window.location.origin);
 	return (
 		<div className="flex flex-wrap items-center gap-2">
-			{chooser.input}
+			{picture.input}
 			<Avatar source={picture.address ?? account.picture} initials={account.initials} />
-			<DeskButton busy={picture.isBusy} onClick={chooser.open}>
+			<DeskButton busy={picture.isBusy} onClick={picture.choose}>
 				{picture.address ? "Change Picture" : "Add a Picture"}
 			</DeskButton>
 			{picture.address && (
@@ -87,9 +86,7 @@ function NameForm({ userId, name }: { userId: string; name: string }) {
 			onSubmit={form.handleSubmit(({ full_name }) => mutate(full_name))}
 		>
 			<TextField label="Full Name" autoComplete="name" className="min-w-0 grow sm:max-w-sm" {...field("full_name")} />
-			<Button type="submit" size="dense" busy={isPending}>
-				{isPending ? "Saving..." : "Save Name"}
-			</Button>
+			<SubmitButton busy={isPending}>{isPending ? "Saving..." : "Save Name"}</SubmitButton>
 		</form>
 	);
 }

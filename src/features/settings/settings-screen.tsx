@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
+import { Panel } from "#admin/record/panel.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { transportQuery } from "#features/mails/mail-strip.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { ButtonLink } from "#ui/desk-buttons.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { BackupPanel } from "./backup-panel.tsx";
+import { FactList } from "./fact-list.tsx";
 import { firmFacts } from "./firm-facts.ts";
-import { FactList, Panel } from "./panel.tsx";
 import { ProfilePanel } from "./profile-panel.tsx";
 import { SignaturePanel } from "./signature-panel.tsx";
 
@@ -57,7 +58,7 @@ function LinksPanel({ title, lead, links }: Links) {
 		<Panel title={title} lead={lead}>
 			<div className="flex flex-wrap gap-2">
 				{links.map(({ to, label }) => (
-					<ButtonLink key={to} size="dense" variant="secondary" to={to}>
+					<ButtonLink key={to} to={to}>
 						{label}
 					</ButtonLink>
 				))}

@@ -1,15 +1,15 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
+import { Panel } from "#admin/record/panel.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { signatureSchema } from "#features/threads/threads.schema.ts";
 import { site } from "#site.config.ts";
-import { Button } from "#ui/button.tsx";
+import { SubmitButton } from "#ui/desk-buttons.tsx";
 import { TextArea } from "#ui/field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
-import { Panel } from "./panel.tsx";
 
 const signatureKey = ["signature"];
 
@@ -44,9 +44,9 @@ function SignatureForm({ text }: { text: string }) {
 	return (
 		<form noValidate className="grid gap-2" onSubmit={form.handleSubmit((values) => mutate(values))}>
 			<TextArea label="Signature" hint="Up to 1,000 characters." rows={4} {...field("text")} />
-			<Button type="submit" size="dense" busy={isPending} className="justify-self-start">
+			<SubmitButton busy={isPending} className="justify-self-start">
 				{isPending ? "Saving..." : "Save Signature"}
-			</Button>
+			</SubmitButton>
 		</form>
 	);
 }

@@ -5,7 +5,7 @@ import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { withVerification } from "#admin/session/verification.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import { invitationsQuery, usersList } from "./users.list.ts";
 import type { PresentedUser } from "./users.record.server.ts";
@@ -54,8 +54,8 @@ export function DeactivateAccount({ user }: { user: PresentedUser }) {
 					aria-label={`${label} ${user.full_name || user.email}`}
 					title={label}
 					className="md:w-8.5 md:justify-center md:px-0!"
+					icon={Icon}
 				>
-					<Icon aria-hidden className="size-4" strokeWidth={1.75} />
 					<span className="md:hidden">{label}</span>
 				</DeskButton>
 			}

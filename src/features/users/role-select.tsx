@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useId } from "react";
 import { ApiError, api } from "#admin/session/api-client.ts";
+import { useAuth } from "#admin/session/auth-context.tsx";
 import { queryClient } from "#admin/session/query-client.ts";
 import { StatusSelect } from "#admin/table/status-select.tsx";
 import type { StatusTone } from "#lib/status.ts";
@@ -10,13 +11,16 @@ import { invitationsQuery, roleLabels, usersList } from "./users.list.ts";
 import type { PresentedUser } from "./users.record.server.ts";
 import type { Role } from "./users.schema.ts";
 
+export const useIsOwn = ({ user_id }: PresentedUser): boolean => user_id === useAuth().owner?.id;
+
 const roleTones: Record<Role, StatusTone> = { user: "grey", admin: "purple" };
 
 /**
  * The badge is the selector. The server decides: users can't change their own role, no one gets a role before the email
  * address is confirmed, and a new admin has to choose a password with an emailed link.
  */
-export function RoleSelect({ user, own }: { user: PresentedUser; own: boolean }) {
+export function RoleSelect({ user }: { user: PresentedUser }) {
+	const own = useIsOwn(user);
 	const noteId = useId();
 	const change = useMutation({
 		mutationFn: (role: Role) =>

@@ -4,7 +4,7 @@ import { LogOut } from "lucide-react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { withVerification } from "#admin/session/verification.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import type { PresentedUser } from "./users.record.server.ts";
 
@@ -34,8 +34,8 @@ export function SignOutEverywhere({ user }: { user: PresentedUser }) {
 					aria-label={`Log out ${user.full_name || user.email} everywhere`}
 					title="Log Out Everywhere"
 					className="md:w-8.5 md:justify-center md:px-0!"
+					icon={LogOut}
 				>
-					<LogOut aria-hidden className="size-4" strokeWidth={1.75} />
 					{/* Words on a phone's card, an icon in a row. */}
 					<span className="md:hidden">Log Out Everywhere</span>
 				</DeskButton>

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
-import { useAuth } from "#admin/session/auth-context.tsx";
 import type { Column } from "#admin/table/data-table-row.tsx";
 import { CountBadge } from "#ui/badge.tsx";
 import { DeactivateAccount } from "./deactivate-account.tsx";
-import { RoleSelect } from "./role-select.tsx";
+import { RoleSelect, useIsOwn } from "./role-select.tsx";
 import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
 import { lastSeenQuery } from "./users.list.ts";
 import type { PresentedUser } from "./users.record.server.ts";
@@ -35,7 +34,7 @@ export const userColumns: readonly Column<PresentedUser>[] = [
 		width: "minmax(13rem,1.6fr)",
 		narrowWidth: "11.5rem",
 		card: "max-md:col-start-2 max-md:row-start-1 max-md:row-span-2 max-md:self-start max-md:text-right",
-		cell: (user) => <RoleCell user={user} />,
+		cell: (user) => <RoleSelect user={user} />,
 	},
 	{
 		header: "Joined",
@@ -52,11 +51,6 @@ export const userColumns: readonly Column<PresentedUser>[] = [
 		cell: (user) => <Actions user={user} />,
 	},
 ];
-
-function useIsOwn({ user_id }: PresentedUser): boolean {
-	const { user, interrupted } = useAuth();
-	return user_id === (user ?? interrupted)?.id;
-}
 
 function Name({ user }: { user: PresentedUser }) {
 	const own = useIsOwn(user);
@@ -114,10 +108,6 @@ function Email({ address }: { address: string }) {
 			{domain}
 		</>
 	);
-}
-
-function RoleCell({ user }: { user: PresentedUser }) {
-	return <RoleSelect user={user} own={useIsOwn(user)} />;
 }
 
 function Actions({ user }: { user: PresentedUser }) {

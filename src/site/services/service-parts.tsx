@@ -69,12 +69,12 @@ export function Checklist({ items }: { items: readonly string[] }) {
 	);
 }
 
-type BenefitsProps = { benefits: ServiceCopy["benefits"]; label?: string; className?: string };
+type BenefitsProps = { benefits: ServiceCopy["benefits"]; className: string };
 
 /** The three cards on wash. The page colors the glyphs through `className`. */
-export function Benefits({ benefits, label = "Why it works", className }: BenefitsProps) {
+export function Benefits({ benefits, className }: BenefitsProps) {
 	return (
-		<Section label={label} className="bg-wash" heading={benefits.heading}>
+		<Section label="Why it works" className="bg-wash" heading={benefits.heading}>
 			<ul className={clsx("mt-10 grid gap-5 lg:grid-cols-3", className)}>
 				{benefits.cards.map((card) => (
 					<li key={card.title} className="gap-x-7 rounded-lg border border-line bg-white p-7 md:max-lg:flex lg:px-6">

@@ -2,12 +2,13 @@ import type { Editor } from "@tiptap/core";
 import { Selection } from "@tiptap/pm/state";
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { videoEmbedUrl } from "#lib/text/rich-text.ts";
-import { Button, DeskButton } from "#ui/button.tsx";
-import { Dialog, DialogBody, DialogContent, DialogFooter, focusFirstField } from "#ui/dialog.tsx";
+import { Button } from "#ui/button.tsx";
+import { Dialog, DialogContent, DialogForm, focusFirstField } from "#ui/dialog.tsx";
 import { Field, TextField } from "#ui/field.tsx";
 import { ImageDrop } from "#ui/image-drop.tsx";
 
-type DialogFormProps = {
+type SmallDialogProps = {
+	editor: Editor;
 	title: string;
 	submit: string;
 	busy?: boolean;
@@ -19,8 +20,8 @@ type DialogFormProps = {
 
 export type RichTextDialog = { kind: "link" | "video" } | { kind: "image"; files?: File[] };
 
-/** A small form above the editor. Its submit event must not reach the form around the editor. */
-function DialogForm({ title, submit, busy = false, extra, onSubmit, onClose, children }: DialogFormProps) {
+/** A small form above the editor, which has the focus again afterward. Its submit event must not reach the form around the editor. */
+function SmallDialog({ editor, title, busy = false, onSubmit, onClose, ...form }: SmallDialogProps) {
 	function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
 		event.preventDefault();
 		event.stopPropagation();
@@ -32,18 +33,12 @@ function DialogForm({ title, submit, busy = false, extra, onSubmit, onClose, chi
 				title={title}
 				size="sm"
 				onOpenAutoFocus={focusFirstField}
-				onCloseAutoFocus={(event) => event.preventDefault()}
+				onCloseAutoFocus={(event) => {
+					event.preventDefault();
+					editor.commands.focus();
+				}}
 			>
-				<form noValidate className="contents" onSubmit={handleSubmit}>
-					<DialogBody className="grid gap-4">{children}</DialogBody>
-					<DialogFooter>
-						{extra}
-						<DeskButton onClick={onClose}>Cancel</DeskButton>
-						<Button size="dense" type="submit" busy={busy}>
-							{submit}
-						</Button>
-					</DialogFooter>
-				</form>
+				<DialogForm {...form} busy={busy} onSubmit={handleSubmit} />
 			</DialogContent>
 		</Dialog>
 	);
@@ -88,9 +83,9 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
 		</Button>
 	);
 	return (
-		<DialogForm title="Link" submit="Insert Link" extra={removal} onSubmit={handleSubmit} onClose={onClose}>
+		<SmallDialog editor={editor} title="Link" submit="Insert Link" extra={removal} onSubmit={handleSubmit} onClose={onClose}>
 			<TextField dense label="URL" value={typed} error={error} onChange={(event) => setTyped(event.target.value)} />
-		</DialogForm>
+		</SmallDialog>
 	);
 }
 
@@ -119,7 +114,7 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose(): vo
 	}
 
 	return (
-		<DialogForm title="Video" submit="Insert Video" onSubmit={handleSubmit} onClose={onClose}>
+		<SmallDialog editor={editor} title="Video" submit="Insert Video" onSubmit={handleSubmit} onClose={onClose}>
 			<TextField
 				dense
 				label="URL"
@@ -135,7 +130,7 @@ export function VideoDialog({ editor, onClose }: { editor: Editor; onClose(): vo
 				value={title}
 				onChange={(event) => setTitle(event.target.value)}
 			/>
-		</DialogForm>
+		</SmallDialog>
 	);
 }
 
@@ -179,7 +174,8 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 	}
 
 	return (
-		<DialogForm
+		<SmallDialog
+			editor={editor}
 			title={files.length > 1 ? `Image ${place + 1} of ${files.length}` : "Image"}
 			submit={selected ? "Save" : uploading ? "Uploading..." : "Insert Image"}
 			busy={uploading}
@@ -199,6 +195,6 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 				value={alt}
 				onChange={(event) => setAlt(event.target.value)}
 			/>
-		</DialogForm>
+		</SmallDialog>
 	);
 }

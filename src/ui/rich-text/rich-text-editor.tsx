@@ -119,10 +119,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 	}, [editor, version, html]);
 	useEffect(() => editor?.setEditable(!disabled, false), [editor, disabled]);
 
-	const closeDialog = () => {
-		setDialog(undefined);
-		editor?.commands.focus();
-	};
+	const closeDialog = () => setDialog(undefined);
 	if (!editor) return <div className="min-h-96 rounded-sm border border-input bg-card" />;
 	return (
 		<div

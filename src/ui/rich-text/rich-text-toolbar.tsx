@@ -79,9 +79,13 @@ function Tool({ label, keys, icon: Icon, pressed, disabled, onSelect }: ToolProp
 	);
 }
 
-/** Tools that stay together if the toolbar wraps to a second line. */
-const Group = ({ children }: { children: ReactNode }) => <div className="flex items-center gap-px">{children}</div>;
-const Gap = () => <Toolbar.Separator className="mx-0.5 h-5 w-px bg-border" />;
+/** Tools that stay together if the toolbar wraps to a second line. A line separates them from the next ones. */
+const Group = ({ isLast = false, children }: { isLast?: boolean; children: ReactNode }) => (
+	<div className="flex items-center gap-px">
+		{children}
+		{!isLast && <Toolbar.Separator className="mx-0.5 h-5 w-px bg-border" />}
+	</div>
+);
 
 type ChoiceProps = {
 	label: string;
@@ -131,16 +135,21 @@ const clearFormatting: Command = (chain) =>
 	chain.unsetAllMarks().clearNodes().updateAttributes("paragraph", { textAlign: null, indent: 0, direction: null });
 const levels = [1, 2, 3, 4, 5, 6] as const;
 const headings = levels.map((level) => ({ label: `Heading ${level}`, value: String(level) }));
-const marks = [
-	{ name: "bold", label: "Bold", keys: "Control+B", icon: Bold },
-	{ name: "italic", label: "Italic", keys: "Control+I", icon: Italic },
-	{ name: "underline", label: "Underline", keys: "Control+U", icon: Underline },
-	{ name: "strike", label: "Strikethrough", icon: Strikethrough },
-] as const;
-const rareMarks = [
-	{ name: "subscript", label: "Subscript", icon: Subscript },
-	{ name: "superscript", label: "Superscript", icon: Superscript },
-] as const;
+/** What is on or off at the cursor, by the name of its mark or node. */
+const toggles = {
+	bold: { label: "Bold", keys: "Control+B", icon: Bold, command: (chain) => chain.toggleBold() },
+	italic: { label: "Italic", keys: "Control+I", icon: Italic, command: (chain) => chain.toggleItalic() },
+	underline: { label: "Underline", keys: "Control+U", icon: Underline, command: (chain) => chain.toggleUnderline() },
+	strike: { label: "Strikethrough", icon: Strikethrough, command: (chain) => chain.toggleStrike() },
+	subscript: { label: "Subscript", icon: Subscript, command: (chain) => chain.toggleSubscript() },
+	superscript: { label: "Superscript", icon: Superscript, command: (chain) => chain.toggleSuperscript() },
+	blockquote: { label: "Quote", icon: TextQuote, command: (chain) => chain.toggleBlockquote() },
+	codeBlock: { label: "Code block", icon: Code, command: (chain) => chain.toggleCodeBlock() },
+	bulletList: { label: "Bullet list", icon: List, command: (chain) => chain.toggleBulletList() },
+	orderedList: { label: "Numbered list", icon: ListOrdered, command: (chain) => chain.toggleOrderedList() },
+} satisfies Record<string, Pick<ToolProps, "label" | "keys" | "icon"> & { command: Command }>;
+type ToggleName = keyof typeof toggles;
+const toggleNames = Object.keys(toggles) as ToggleName[];
 const alignmentIcons: Record<Alignment, { label: string; icon: LucideIcon }> = {
 	left: { label: "Align left", icon: AlignLeft },
 	center: { label: "Align center", icon: AlignCenter },
@@ -158,15 +167,11 @@ function stateOf(editor: Editor) {
 	const rightToLeft = block.direction === "rtl";
 	return {
 		heading: editor.isActive("heading") ? String(block.level) : "",
-		font: String(look.fontFamily ?? ""),
-		size: String(look.fontSize ?? ""),
-		colour: String(look.color ?? ""),
-		background: String(look.backgroundColor ?? ""),
-		marks: [...marks, ...rareMarks].filter(({ name }) => editor.isActive(name)).map(({ name }) => name),
-		quote: editor.isActive("blockquote"),
-		code: editor.isActive("codeBlock"),
-		bullets: editor.isActive("bulletList"),
-		numbers: editor.isActive("orderedList"),
+		fontFamily: String(look.fontFamily ?? ""),
+		fontSize: String(look.fontSize ?? ""),
+		color: String(look.color ?? ""),
+		backgroundColor: String(look.backgroundColor ?? ""),
+		on: toggleNames.filter((name) => editor.isActive(name)),
 		rightToLeft,
 		alignment: String(block.textAlign ?? naturalAlignment(rightToLeft)),
 		link: editor.isActive("link"),
@@ -190,13 +195,13 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 				? chain.setMark("textStyle", style).removeEmptyTextStyle()
 				: chain.unsetMark("textStyle"),
 		);
-	const markTools = (group: typeof marks | typeof rareMarks) =>
-		tools(
-			group.map(({ name, ...tool }) => ({
-				...{ ...tool, pressed: state.marks.includes(name) },
-				command: (chain) => chain.toggleMark(name),
-			})),
-		);
+	const toggleTools = (...names: ToggleName[]) =>
+		tools(names.map((name) => ({ ...toggles[name], pressed: state.on.includes(name) })));
+	/** What a choice of the text's look shows and does. */
+	const styleChoice = (name: "fontFamily" | "fontSize" | "color" | "backgroundColor") => ({
+		value: state[name],
+		onChoose: (value: string) => setTextStyle({ [name]: value || null }),
+	});
 	const [more, setMore] = useState(false);
 	return (
 		<Toolbar.Root
@@ -210,7 +215,6 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 					{ label: "Undo", icon: Undo2, disabled: !state.canUndo, command: (chain) => chain.undo() },
 					{ label: "Redo", icon: Redo2, disabled: !state.canRedo, command: (chain) => chain.redo() },
 				])}
-				<Gap />
 			</Group>
 			<Group>
 				<Choice
@@ -223,12 +227,8 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 						run((chain) => (level ? chain.setHeading({ level }) : chain.setParagraph()));
 					}}
 				/>
-				<Gap />
 			</Group>
-			<Group>
-				{markTools(marks)}
-				<Gap />
-			</Group>
+			<Group>{toggleTools("bold", "italic", "underline", "strike")}</Group>
 			<Group>
 				<Tool
 					label="Link"
@@ -239,23 +239,15 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 				/>
 				<Tool label="Image" icon={Image} onSelect={() => onDialog({ kind: "image" })} />
 				<Tool label="Video" icon={Video} onSelect={() => onDialog({ kind: "video" })} />
-				<Gap />
 			</Group>
 			<Group>
+				{toggleTools("blockquote", "codeBlock", "bulletList", "orderedList")}
 				{tools([
-					{ label: "Quote", icon: TextQuote, pressed: state.quote, command: (chain) => chain.toggleBlockquote() },
-					{ label: "Code block", icon: Code, pressed: state.code, command: (chain) => chain.toggleCodeBlock() },
-					{ label: "Bullet list", icon: List, pressed: state.bullets, command: (chain) => chain.toggleBulletList() },
-					{
-						...{ label: "Numbered list", icon: ListOrdered, pressed: state.numbers },
-						command: (chain) => chain.toggleOrderedList(),
-					},
 					{ label: "Outdent", icon: IndentDecrease, command: (chain) => chain.moveIndent(-1) },
 					{ label: "Indent", icon: IndentIncrease, command: (chain) => chain.moveIndent(1) },
 				])}
-				<Gap />
 			</Group>
-			<Group>
+			<Group isLast>
 				<Toolbar.Button
 					title="Fonts, colors, and alignment"
 					aria-expanded={more}
@@ -271,46 +263,35 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 				<div className="flex items-center gap-px md:w-full md:flex-wrap">
 					<Group>
 						<Choice
+							{...styleChoice("fontFamily")}
 							label="Font"
-							value={state.font}
 							none="Default Font"
 							options={fontFamilies}
 							optionStyle={(fontFamily) => ({ fontFamily })}
-							onChoose={(font) => setTextStyle({ fontFamily: font || null })}
 						/>
+						<Choice {...styleChoice("fontSize")} label="Size" none="Normal Size" options={fontSizes} />
 						<Choice
-							label="Size"
-							value={state.size}
-							none="Normal Size"
-							options={fontSizes}
-							onChoose={(size) => setTextStyle({ fontSize: size || null })}
-						/>
-						<Choice
+							{...styleChoice("color")}
 							label="Text color"
-							value={state.colour}
-							none="Default color"
+							none="Default Color"
 							options={textColours}
-							face={<ColourFace letter="A" colour={state.colour || "currentColor"} />}
+							face={<ColourFace letter="A" colour={state.color || "currentColor"} />}
 							optionStyle={(color) => ({ color })}
-							onChoose={(colour) => setTextStyle({ color: colour || null })}
 						/>
 						<Choice
+							{...styleChoice("backgroundColor")}
 							label="Background color"
-							value={state.background}
-							none="No background"
+							none="No Background"
 							options={backgroundColours}
-							face={<ColourFace letter="▧" colour={state.background || "transparent"} />}
+							face={<ColourFace letter="▧" colour={state.backgroundColor || "transparent"} />}
 							optionStyle={(backgroundColor) => (backgroundColor ? { backgroundColor, color: "#24101f" } : {})}
-							onChoose={(colour) => setTextStyle({ backgroundColor: colour || null })}
 						/>
-						<Gap />
 					</Group>
 					<Group>
-						{markTools(rareMarks)}
+						{toggleTools("subscript", "superscript")}
 						<Tool label="Clear formatting" icon={RemoveFormatting} onSelect={() => run(clearFormatting)} />
-						<Gap />
 					</Group>
-					<Group>
+					<Group isLast>
 						{tools([
 							...alignments.map((alignment) => ({
 								...alignmentIcons[alignment],

@@ -12,7 +12,7 @@ import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { AuthForm } from "./auth-form.tsx";
 import { AuthSkeleton, AuthView, BackToSignIn } from "./auth-view.tsx";
-import { NewPasswordFields, passwordMismatch } from "./new-password-fields.tsx";
+import { NewPasswordFields } from "./new-password-fields.tsx";
 
 const { accept, check } = publicApi.api.invitations;
 type AcceptedSession = InferResponseType<typeof accept.$post, 200>;
@@ -82,8 +82,6 @@ type AcceptanceFormProps = { token: string; onAccepted(session: AcceptedSession)
 
 function AcceptanceForm({ token, onAccepted }: AcceptanceFormProps) {
 	async function handleAttempt(field: (name: string) => string) {
-		const mismatch = passwordMismatch(field);
-		if (mismatch) return mismatch;
 		const acceptance = { token, full_name: field("full_name"), password: field("password") };
 		try {
 			await onAccepted(await parseResponse(accept.$post({ json: acceptance })));

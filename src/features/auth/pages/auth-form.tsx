@@ -31,7 +31,9 @@ export function AuthForm({ submitLabel, busyLabel, dense = false, onAttempt, chi
 		);
 		if (empty[0]) return empty[0].focus();
 		const values = new FormData(form);
-		await attempt(async () => (await onAttempt((name) => String(values.get(name) ?? "")))?.message);
+		const field = (name: string) => String(values.get(name) ?? "");
+		const isMistyped = values.has("confirmation") && field("password") !== field("confirmation");
+		await attempt(async () => (isMistyped ? "Passwords do not match" : (await onAttempt(field))?.message));
 	}
 
 	function handleInput() {

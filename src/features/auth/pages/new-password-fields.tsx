@@ -1,6 +1,6 @@
 import { PasswordField } from "#ui/forms/password-field.tsx";
 
-/** A password that is being chosen, twice. */
+/** A password that is being chosen, twice; `AuthForm` compares them. */
 export function NewPasswordFields({ label, missing }: { label: string; missing: Record<string, string> }) {
 	return (
 		<>
@@ -20,8 +20,4 @@ export function NewPasswordFields({ label, missing }: { label: string; missing: 
 			/>
 		</>
 	);
-}
-
-export function passwordMismatch(field: (name: string) => string) {
-	return field("password") === field("confirmation") ? undefined : { message: "Passwords do not match" };
 }

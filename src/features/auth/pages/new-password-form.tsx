@@ -5,7 +5,7 @@ import { authClient } from "#admin/session/auth.client.ts";
 import { PasswordField } from "#ui/forms/password-field.tsx";
 import { toast } from "#ui/toast.ts";
 import { AuthForm } from "./auth-form.tsx";
-import { NewPasswordFields, passwordMismatch } from "./new-password-fields.tsx";
+import { NewPasswordFields } from "./new-password-fields.tsx";
 import { SendLink } from "./request-link.tsx";
 
 /**
@@ -17,8 +17,6 @@ export function NewPasswordForm({ email }: { email: string }) {
 	const [asksForCurrent, setAsksForCurrent] = useState(false);
 
 	async function handleAttempt(field: (name: string) => string) {
-		const mismatch = passwordMismatch(field);
-		if (mismatch) return mismatch;
 		const { error } = await authClient.updateUser({
 			password: field("password"),
 			...(asksForCurrent && { current_password: field("current_password") }),

@@ -3,15 +3,13 @@ import { authClient } from "#admin/session/auth.client.ts";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { AuthForm } from "./auth-form.tsx";
-import { NewPasswordFields, passwordMismatch } from "./new-password-fields.tsx";
+import { NewPasswordFields } from "./new-password-fields.tsx";
 import { SendLink } from "./request-link.tsx";
 
 export function SignUpForm() {
 	const [signedUp, setSignedUp] = useState<string>();
 
 	async function handleAttempt(field: (name: string) => string) {
-		const mismatch = passwordMismatch(field);
-		if (mismatch) return mismatch;
 		const email = field("email");
 		const { error } = await authClient.signUp({
 			email,

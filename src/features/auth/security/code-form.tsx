@@ -1,7 +1,9 @@
 import type { FormEvent, ReactNode } from "react";
+import { authClient } from "#admin/session/auth.client.ts";
 import { useAttempt } from "#features/auth/pages/use-attempt.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
+import { stepFailure } from "./step-texts.ts";
 
 /** A field for one code. What is wrong with it is tied to the field and read out; what was typed stays. */
 export function CodeForm({
@@ -53,5 +55,21 @@ export function CodeForm({
 				{busy ? "Verifying..." : "Verify"}
 			</Button>
 		</form>
+	);
+}
+
+type AppCodeFormProps = { factorId: string; dense: boolean; onDone(): void | Promise<void>; children?: ReactNode };
+
+/** For the six digits that an authenticator app shows. */
+export function AppCodeForm({ factorId, dense, onDone, children }: AppCodeFormProps) {
+	async function handleAttempt(code: string) {
+		const { error } = await authClient.mfa.challengeAndVerify({ factorId, code });
+		if (error) return stepFailure(error, "app");
+		await onDone();
+	}
+	return (
+		<CodeForm label="Code" isNumber dense={dense} onAttempt={handleAttempt}>
+			{children}
+		</CodeForm>
 	);
 }

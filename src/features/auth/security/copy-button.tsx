@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useState } from "react";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 
 /** Says that it has copied, to the eye and to screen readers. */
 export function CopyButton({ text, children = "Copy" }: { text: string; children?: ReactNode }) {

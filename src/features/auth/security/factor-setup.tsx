@@ -3,8 +3,9 @@ import { authClient } from "#admin/session/auth.client.ts";
 import { dataOf, withVerification } from "#admin/session/verification.ts";
 import { AuthAlert } from "#features/auth/pages/auth-form.tsx";
 import { Button } from "#ui/button.tsx";
-import { CodeForm } from "./code-form.tsx";
+import { AppCodeForm } from "./code-form.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
 import { arePasskeysOffered } from "./passkey-support.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { inGroups, stepFailure } from "./step-texts.ts";
@@ -88,16 +89,7 @@ function AppSetup({ dense, onDone }: { dense: boolean; onDone(): Promise<void> }
 						<p className="wrap-anywhere font-mono">{inGroups(result.totp.secret)}</p>
 						<CopyButton text={result.totp.secret} />
 					</div>
-					<CodeForm
-						label="Code"
-						isNumber
-						dense={dense}
-						onAttempt={async (code) => {
-							const { error } = await authClient.mfa.challengeAndVerify({ factorId: result.id, code });
-							if (error) return stepFailure(error, "app");
-							await onDone();
-						}}
-					/>
+					<AppCodeForm factorId={result.id} dense={dense} onDone={onDone} />
 				</>
 			)}
 		</StepView>
@@ -112,36 +104,19 @@ const encodedSource = (address: string) => {
 
 function PasskeySetup({ dense, onDone }: { dense: boolean; onDone(): Promise<void> }) {
 	const [unproven, setUnproven] = useState<string>();
-	const [busy, setBusy] = useState(false);
-	const [failure, setFailure] = useState<string>();
 
-	async function attempt(action: () => Promise<void>) {
-		setBusy(true);
-		setFailure(undefined);
-		try {
-			await action();
-		} catch {
-			setFailure(stepFailure({ message: "" }, "passkey"));
-		}
-		setBusy(false);
+	async function register(): Promise<undefined> {
+		const { id } = await withVerification(async () => dataOf(await authClient.registerPasskey()));
+		const { data } = await authClient.mfa.listFactors();
+		if (data?.webauthn.some((factor) => factor.id === id)) await onDone();
+		else setUnproven(id);
 	}
 
-	const register = () =>
-		attempt(async () => {
-			const { id } = await withVerification(async () => dataOf(await authClient.registerPasskey()));
-			const { data } = await authClient.mfa.listFactors();
-			if (data?.webauthn.some((factor) => factor.id === id)) await onDone();
-			else setUnproven(id);
-		});
+	async function check(factorId: string): Promise<undefined> {
+		dataOf(await authClient.mfa.webauthn.authenticate({ factorId }));
+		await onDone();
+	}
 
-	const check = (factorId: string) =>
-		attempt(async () => {
-			dataOf(await authClient.mfa.webauthn.authenticate({ factorId }));
-			await onDone();
-		});
-
-	const size = dense ? "dense" : "lg";
-	const place = dense ? "justify-self-start" : "";
 	if (unproven) {
 		return (
 			<StepView
@@ -150,10 +125,9 @@ function PasskeySetup({ dense, onDone }: { dense: boolean; onDone(): Promise<voi
 				lead="Use your new passkey once to finish setting it up."
 				dense={dense}
 			>
-				<Button size={size} busy={busy} className={place} onClick={() => check(unproven)}>
+				<PasskeyButton dense={dense} onPress={() => check(unproven).catch(passkeyFailure)}>
 					Use Your Passkey
-				</Button>
-				{failure && <AuthAlert>{failure}</AuthAlert>}
+				</PasskeyButton>
 			</StepView>
 		);
 	}
@@ -163,13 +137,14 @@ function PasskeySetup({ dense, onDone }: { dense: boolean; onDone(): Promise<voi
 			lead="Your device or password manager keeps it, and asks for your fingerprint, your face, or a PIN."
 			dense={dense}
 		>
-			<Button size={size} busy={busy} className={place} onClick={register}>
+			<PasskeyButton dense={dense} onPress={() => register().catch(passkeyFailure)}>
 				Add a Passkey
-			</Button>
-			{failure && <AuthAlert>{failure}</AuthAlert>}
+			</PasskeyButton>
 		</StepView>
 	);
 }
+
+const passkeyFailure = () => stepFailure({ message: "" }, "passkey");
 
 /** The result of something that is begun once, when its step comes. */
 function useOnce<Result>(begin: () => Promise<Result>) {

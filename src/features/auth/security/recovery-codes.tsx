@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { saveFile } from "#admin/table/save-file.ts";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { inGroups } from "./step-texts.ts";
 import { StepView } from "./step-view.tsx";

@@ -2,12 +2,12 @@ import type { Factor } from "@supabase/auth-js";
 import { useState } from "react";
 import { authClient } from "#admin/session/auth.client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
-import { AuthAlert } from "#features/auth/pages/auth-form.tsx";
 import { site } from "#site.config.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField } from "#ui/field.tsx";
-import { CodeForm } from "./code-form.tsx";
+import { AppCodeForm, CodeForm } from "./code-form.tsx";
 import { FactorSetup } from "./factor-setup.tsx";
+import { PasskeyButton } from "./passkey-button.tsx";
 import { arePasskeysOffered } from "./passkey-support.ts";
 import { stepFailure } from "./step-texts.ts";
 import { StepView } from "./step-view.tsx";
@@ -80,30 +80,19 @@ const title = "One more step";
 
 function PasskeyStep({ factors, dense = false, onDone }: StepProps) {
 	const [factorId, setFactorId] = useState(factors[0]?.id ?? "");
-	const [busy, setBusy] = useState(false);
-	const [failure, setFailure] = useState<string>();
 
-	async function handleClick() {
-		setBusy(true);
-		setFailure(undefined);
+	async function handlePress() {
 		const { error } = await authClient.mfa.webauthn.authenticate({ factorId });
-		setBusy(false);
-		if (error) setFailure(stepFailure(error, "passkey"));
-		else onDone();
+		if (error) return stepFailure(error, "passkey");
+		onDone();
 	}
 
 	return (
 		<StepView title={title} lead="Confirm that it is you with your passkey." dense={dense}>
 			<FactorChoice label="Passkey" factors={factors} dense={dense} value={factorId} onChange={setFactorId} />
-			<Button
-				size={dense ? "dense" : "lg"}
-				busy={busy}
-				className={dense ? "justify-self-start" : ""}
-				onClick={handleClick}
-			>
+			<PasskeyButton dense={dense} onPress={handlePress}>
 				Use Your Passkey
-			</Button>
-			{failure && <AuthAlert>{failure}</AuthAlert>}
+			</PasskeyButton>
 		</StepView>
 	);
 }
@@ -112,18 +101,9 @@ function AppStep({ factors, dense = false, onDone }: StepProps) {
 	const [factorId, setFactorId] = useState(factors[0]?.id ?? "");
 	return (
 		<StepView title={title} lead="Enter the six digits that your authenticator app shows." dense={dense}>
-			<CodeForm
-				label="Code"
-				isNumber
-				dense={dense}
-				onAttempt={async (code) => {
-					const { error } = await authClient.mfa.challengeAndVerify({ factorId, code });
-					if (error) return stepFailure(error, "app");
-					onDone();
-				}}
-			>
+			<AppCodeForm factorId={factorId} dense={dense} onDone={onDone}>
 				<FactorChoice label="App" factors={factors} dense={dense} value={factorId} onChange={setFactorId} />
-			</CodeForm>
+			</AppCodeForm>
 		</StepView>
 	);
 }

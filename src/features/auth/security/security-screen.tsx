@@ -1,7 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
+import { Panel } from "#admin/record/panel.tsx";
 import { authClient } from "#admin/session/auth.client.ts";
 import { useIsAdmin } from "#admin/session/use-is-admin.ts";
 import { dataOf, withVerification } from "#admin/session/verification.ts";
@@ -9,7 +11,7 @@ import { newPasswordPath } from "#lib/mailed-link.ts";
 import { formatDay } from "#lib/time/dates.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { BackLink } from "#ui/back-link.tsx";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { DeskButton, PrimaryButton, SubmitButton } from "#ui/desk-buttons.tsx";
 import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
@@ -19,7 +21,7 @@ import { FactorSetup } from "./factor-setup.tsx";
 import { arePasskeysOffered } from "./passkey-support.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { refreshSecurity, type Security, securityQuery } from "./security-query.ts";
-import { Row, Section } from "./security-section.tsx";
+import { Row } from "./security-row.tsx";
 import { Sessions } from "./sessions.tsx";
 
 export const meta = () => unlistedMeta("Security");
@@ -126,23 +128,16 @@ function SetUp({ kind, label, title = label }: { kind: "passkey" | "app"; label:
 
 	return (
 		<>
-			<Button size="dense" className="justify-self-start" onClick={() => setOpen(true)}>
+			<PrimaryButton className="justify-self-start" onClick={() => setOpen(true)}>
 				{label}
-			</Button>
-			<Dialog
-				open={open}
-				onOpenChange={(opening) => {
-					if (!opening && !holding) handleDone();
-				}}
-			>
-				{open && (
-					<DialogContent title={title} size="sm" dismissible={!holding}>
-						<DialogBody>
-							<FactorSetup kind={kind} title={title} dense onCodes={() => setHolding(true)} onDone={handleDone} />
-						</DialogBody>
-					</DialogContent>
-				)}
-			</Dialog>
+			</PrimaryButton>
+			{open && (
+				<OpenDialog title={title} size="sm" dismissible={!holding} onClose={() => !holding && handleDone()}>
+					<DialogBody>
+						<FactorSetup kind={kind} title={title} dense onCodes={() => setHolding(true)} onDone={handleDone} />
+					</DialogBody>
+				</OpenDialog>
+			)}
 		</>
 	);
 }
@@ -150,7 +145,7 @@ function SetUp({ kind, label, title = label }: { kind: "passkey" | "app"; label:
 function Passkeys(security: Security) {
 	if (!arePasskeysOffered()) return null;
 	return (
-		<Section title="Passkeys" lead="Sign in with your fingerprint, your face, or a PIN instead of a password.">
+		<Panel title="Passkeys" lead="Sign in with your fingerprint, your face, or a PIN instead of a password.">
 			{security.passkeys.length > 0 && (
 				<ul className="grid gap-3">
 					{security.passkeys.map(({ id, friendly_name = "Passkey", created_at, last_used_at }) => (
@@ -172,7 +167,7 @@ function Passkeys(security: Security) {
 				</ul>
 			)}
 			<SetUp kind="passkey" label="Add a Passkey" />
-		</Section>
+		</Panel>
 	);
 }
 
@@ -192,36 +187,31 @@ function Rename({ id, name }: { id: string; name: string }) {
 			<DeskButton aria-label={`Rename ${name}`} onClick={() => setOpen(true)}>
 				Rename
 			</DeskButton>
-			<Dialog open={open} onOpenChange={setOpen}>
-				{open && (
-					<DialogContent title="Rename Passkey" size="sm">
-						<DialogBody>
-							<form
-								className="grid gap-4"
-								onSubmit={(event) => {
-									event.preventDefault();
-									mutate(String(new FormData(event.currentTarget).get("name") ?? ""));
-								}}
-							>
-								<TextField label="Name" name="name" defaultValue={name} maxLength={120} required dense />
-								<Button type="submit" size="dense" busy={isPending} className="justify-self-start">
-									Save
-								</Button>
-							</form>
-						</DialogBody>
-					</DialogContent>
-				)}
-			</Dialog>
+			{open && (
+				<OpenDialog title="Rename Passkey" size="sm" onClose={() => setOpen(false)}>
+					<DialogBody>
+						<form
+							className="grid gap-4"
+							onSubmit={(event) => {
+								event.preventDefault();
+								mutate(String(new FormData(event.currentTarget).get("name") ?? ""));
+							}}
+						>
+							<TextField label="Name" name="name" defaultValue={name} maxLength={120} required dense />
+							<SubmitButton busy={isPending} className="justify-self-start">
+								Save
+							</SubmitButton>
+						</form>
+					</DialogBody>
+				</OpenDialog>
+			)}
 		</>
 	);
 }
 
 function Apps(security: Security) {
 	return (
-		<Section
-			title="Authenticator app"
-			lead="An app on your phone shows six digits, which you enter after your password."
-		>
+		<Panel title="Authenticator app" lead="An app on your phone shows six digits, which you enter after your password.">
 			{security.apps.length > 0 && (
 				<ul className="grid gap-3">
 					{security.apps.map(({ id, friendly_name = "Authenticator app", created_at }) => (
@@ -238,7 +228,7 @@ function Apps(security: Security) {
 				</ul>
 			)}
 			<SetUp kind="app" label="Set Up" title="Authenticator App" />
-		</Section>
+		</Panel>
 	);
 }
 
@@ -263,7 +253,7 @@ function Codes({ codes, apps, passkeys }: Security) {
 		</DeskButton>
 	);
 	return (
-		<Section title="Recovery codes" lead="For when you don't have your passkey or your authenticator app.">
+		<Panel title="Recovery codes" lead="For when you don't have your passkey or your authenticator app.">
 			{codes ? (
 				<p>
 					{codes.remaining} of {codes.total} left
@@ -295,17 +285,17 @@ function Codes({ codes, apps, passkeys }: Security) {
 					</DialogContent>
 				)}
 			</Dialog>
-		</Section>
+		</Panel>
 	);
 }
 
 function Password() {
 	const navigate = useNavigate();
 	return (
-		<Section title="Password" lead="Changing your password logs you out on all other devices.">
+		<Panel title="Password" lead="Changing your password logs you out on all other devices.">
 			<DeskButton className="justify-self-start" onClick={() => void navigate(newPasswordPath)}>
 				Change Password
 			</DeskButton>
-		</Section>
+		</Panel>
 	);
 }

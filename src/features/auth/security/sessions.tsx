@@ -1,14 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
+import { Panel } from "#admin/record/panel.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { withVerification } from "#admin/session/verification.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import { refreshSecurity, type Security } from "./security-query.ts";
-import { Row, Section } from "./security-section.tsx";
+import { Row } from "./security-row.tsx";
 
 /** Where the account is signed in. */
 export function Sessions({ sessions }: Security) {
@@ -24,7 +25,7 @@ export function Sessions({ sessions }: Security) {
 	});
 	const others = sessions.filter(({ current }) => !current);
 	return (
-		<Section title="Where you are signed in" lead="Log out any device you don't recognize, and choose a new password.">
+		<Panel title="Where you are signed in" lead="Log out any device you don't recognize, and choose a new password.">
 			<ul className="grid gap-3">
 				{sessions.map(({ id, device, current, created_at, last_used_at }) => (
 					<Row
@@ -52,6 +53,6 @@ export function Sessions({ sessions }: Security) {
 					Log Out All Other Devices
 				</DeskButton>
 			)}
-		</Section>
+		</Panel>
 	);
 }

@@ -1,29 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useEffect, useRef } from "react";
+import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { authClient } from "#admin/session/auth.client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { readClaims } from "#admin/session/claims.ts";
 import { cancelVerification, dataOf, finishVerification, useVerificationAsked } from "#admin/session/verification.ts";
 import { AuthForm } from "#features/auth/pages/auth-form.tsx";
-import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
+import { DialogBody } from "#ui/dialog.tsx";
 import { PasswordField } from "#ui/forms/password-field.tsx";
 import { OneMoreStep } from "./second-step.tsx";
 
 /** Opens when the server does something only for someone who was verified lately (`withVerification`). */
 export function VerifyAgainDialog() {
-	const asked = useVerificationAsked();
+	if (!useVerificationAsked()) return null;
 	return (
-		<Dialog open={asked} onOpenChange={(open) => !open && cancelVerification()}>
-			{asked && (
-				<DialogContent title="Confirm It's You" size="sm">
-					<DialogBody>
-						<Proof />
-					</DialogBody>
-				</DialogContent>
-			)}
-		</Dialog>
+		<OpenDialog title="Confirm It's You" size="sm" onClose={cancelVerification}>
+			<DialogBody>
+				<Proof />
+			</DialogBody>
+		</OpenDialog>
 	);
 }
 

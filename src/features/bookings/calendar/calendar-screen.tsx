@@ -15,8 +15,7 @@ import { bookingsList } from "#features/bookings/bookings.list.ts";
 import { dayMs, dayOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
-import { DeskButton } from "#ui/button.tsx";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { ButtonLink, DeskButton } from "#ui/desk-buttons.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { WeekView } from "./week-view.tsx";
@@ -68,9 +67,7 @@ export default function CalendarScreen() {
 					<DeskButton aria-label="Next week" onClick={() => go(1)}>
 						<ChevronRight aria-hidden className="size-4" />
 					</DeskButton>
-					<ButtonLink to="/admin/bookings" size="dense" variant="secondary">
-						Bookings
-					</ButtonLink>
+					<ButtonLink to="/admin/bookings">Bookings</ButtonLink>
 					<DeskButton onClick={() => setAdding({ date: "", time: "" })}>Add Booking</DeskButton>
 					<BlockDialog day={isThisWeek ? dayOfWall(today) : from} />
 				</div>

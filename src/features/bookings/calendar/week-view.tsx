@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { type CSSProperties, type MouseEvent, useState } from "react";
 import { Link, useSearchParams } from "react-router";
+import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { useNow } from "#admin/record/now.ts";
 import { useIsPhone } from "#admin/table/viewport.ts";
 import { TimingForm } from "#features/bookings/booking-timing.tsx";
@@ -9,7 +10,8 @@ import { bookingsList } from "#features/bookings/bookings.list.ts";
 import type { listCalendar } from "#features/bookings/slots/staff-calendar.server.ts";
 import { dayAt, wallOfDay } from "#lib/time/zone-clock.ts";
 import { site } from "#site.config.ts";
-import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
+import { DialogBody } from "#ui/dialog.tsx";
+import { dayFormat, formatTime, hourFormat } from "./week-formats.ts";
 import { type DayLayout, layOutWeek, minutesSince, type Placed } from "./week-layout.ts";
 
 type Week = Awaited<ReturnType<typeof listCalendar>>;
@@ -17,15 +19,6 @@ type Entry = Week["entries"][number];
 type Hours = { first: number; last: number };
 type Dragged = { id: string /** How far below its top it was taken, in pixels. */; grip: number };
 type Move = { id: string; date: string; time?: string | undefined };
-
-const inFirmZone = (options: Intl.DateTimeFormatOptions) =>
-	new Intl.DateTimeFormat(site.locale, { timeZone: site.timeZone, ...options });
-const timeFormat = inFirmZone({ hour: "numeric", minute: "2-digit" });
-const inUtc = (options: Intl.DateTimeFormatOptions) =>
-	new Intl.DateTimeFormat(site.locale, { timeZone: "UTC", ...options });
-const dayFormat = inUtc({ weekday: "short", month: "short", day: "numeric" });
-const hourFormat = inUtc({ hour: "numeric" });
-const formatTime = (iso: string) => timeFormat.format(new Date(iso));
 
 const tones = {
 	call: "border-l-status-green bg-status-green-bg text-status-green",
@@ -251,12 +244,15 @@ function MoveDialog({ id, date, time, onClose }: Move & { onClose: () => void })
 	const { data: booking } = useQuery({ ...bookingsList.query, select: (rows) => rows.find((row) => row.id === id) });
 	if (!booking) return null;
 	return (
-		<Dialog open onOpenChange={onClose}>
-			<DialogContent title={`Move the Call with ${booking.name}`} description="Change date and time" size="sm">
-				<DialogBody>
-					<TimingForm booking={booking} to={{ date, time }} onDone={onClose} />
-				</DialogBody>
-			</DialogContent>
-		</Dialog>
+		<OpenDialog
+			title={`Move the Call with ${booking.name}`}
+			description="Change date and time"
+			size="sm"
+			onClose={onClose}
+		>
+			<DialogBody>
+				<TimingForm booking={booking} to={{ date, time }} onDone={onClose} />
+			</DialogBody>
+		</OpenDialog>
 	);
 }

@@ -6,12 +6,13 @@ import { derivedKey } from "#admin/live/desk-counts.ts";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { dayFormat, formatTime } from "#features/bookings/calendar/week-formats.ts";
 import { fieldErrors } from "#lib/fields.ts";
 import { dayOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
-import { Button, DeskButton } from "#ui/button.tsx";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { CheckboxField } from "#ui/checkbox-field.tsx";
+import { ButtonLink, DeskButton, SubmitButton } from "#ui/desk-buttons.tsx";
 import { TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -42,9 +43,7 @@ export default function HoursScreen() {
 		<>
 			<div className="flex flex-wrap items-center justify-between gap-3">
 				<ScreenTitle className="md:leading-8.5">Call Hours</ScreenTitle>
-				<ButtonLink to="/admin/bookings" size="dense" variant="secondary">
-					Bookings
-				</ButtonLink>
+				<ButtonLink to="/admin/bookings">Bookings</ButtonLink>
 			</div>
 			{hours ? (
 				<HoursForm key={hours.version} hours={hours} onSaved={setBegan} />
@@ -145,15 +144,15 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 			</section>
 			<section className={panel}>
 				<h2 className="font-semibold">Calls</h2>
-				<Switch
+				<CheckboxField
 					label="Offer times on the website"
 					checked={draft.offered}
-					onChange={(offered) => change({ offered })}
+					onChange={({ target }) => change({ offered: target.checked })}
 				/>
-				<Switch
+				<CheckboxField
 					label="Ask clients to confirm by email"
 					checked={draft.confirm_by_mail}
-					onChange={(confirm_by_mail) => change({ confirm_by_mail })}
+					onChange={({ target }) => change({ confirm_by_mail: target.checked })}
 				/>
 				{Object.entries(hourNumbers).map(([name, label]) => (
 					<TextField
@@ -192,9 +191,9 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 						</ul>
 					</div>
 				)}
-				<Button type="submit" size="dense" busy={isPending} className="justify-self-start">
+				<SubmitButton busy={isPending} className="justify-self-start">
 					Save
-				</Button>
+				</SubmitButton>
 			</div>
 			<UnsavedChangesGuard
 				warning="Your changes to the hours haven't been saved."
@@ -205,17 +204,6 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 }
 
 const previewDays = 14;
-const dayFormat = new Intl.DateTimeFormat(site.locale, {
-	timeZone: "UTC",
-	weekday: "short",
-	month: "short",
-	day: "numeric",
-});
-const timeFormat = new Intl.DateTimeFormat(site.locale, {
-	timeZone: site.timeZone,
-	hour: "numeric",
-	minute: "2-digit",
-});
 
 /**
  * When calls could begin in the next two weeks by the hours as typed, without regard to what is booked.
@@ -247,27 +235,11 @@ function Preview({ hours }: { hours: CallHours | undefined }) {
 					<li key={date}>
 						<span className="font-semibold">{dayFormat.format(wallOfDay(date))}</span>{" "}
 						<span className="text-muted-foreground">· {slots.length === 1 ? "1 time" : `${slots.length} times`}</span>
-						<span className="block text-muted-foreground text-xs">
-							{slots.map((slot) => timeFormat.format(new Date(slot))).join(", ")}
-						</span>
+						<span className="block text-muted-foreground text-xs">{slots.map(formatTime).join(", ")}</span>
 					</li>
 				))}
 			</ul>
 		</section>
-	);
-}
-
-function Switch({ label, checked, onChange }: { label: string; checked: boolean; onChange: (on: boolean) => void }) {
-	return (
-		<label className="flex min-h-11 items-center gap-2.5 font-semibold md:min-h-8.5">
-			<input
-				type="checkbox"
-				className="size-4.5 accent-(--primary)"
-				checked={checked}
-				onChange={({ target }) => onChange(target.checked)}
-			/>
-			{label}
-		</label>
 	);
 }
 

@@ -6,7 +6,7 @@ import { failureToast, manageInvoices } from "#features/invoices/invoice-queries
 import { invoicesList } from "#features/invoices/invoices.list.ts";
 import type { PresentedInvoice } from "#features/invoices/invoices.record.server.ts";
 import { type InvoiceStatus, invoiceFailures } from "#features/invoices/invoices.schema.ts";
-import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 
 const whatGoes =
@@ -26,7 +26,7 @@ export function DeleteInvoice({
 	invoice: { id, invoice_number, client_name, status },
 	onDeleted,
 	...button
-}: ComponentProps<typeof Button> & {
+}: ComponentProps<typeof DeskButton> & {
 	invoice: Pick<PresentedInvoice, "id" | "invoice_number" | "client_name" | "status">;
 	onDeleted?(): void;
 }) {
@@ -47,7 +47,7 @@ export function DeleteInvoice({
 			consequence={[keepingAdvice[status], whatGoes].filter(Boolean).join(" ")}
 			action={status === "draft" ? "Delete" : "Delete Anyway"}
 			onConfirm={mutate}
-			button={<Button size="dense" variant="secondary" busy={isPending} {...button} />}
+			button={<DeskButton busy={isPending} {...button} />}
 		/>
 	);
 }

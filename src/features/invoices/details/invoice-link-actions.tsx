@@ -2,7 +2,7 @@ import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { useNow } from "#admin/record/now.ts";
 import { firmDay, writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import { useCreateLink, useRevokeLink } from "./use-invoice-actions.ts";
 

@@ -1,7 +1,7 @@
 import { ApiError } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { invoiceMessages } from "#features/invoices/invoices.schema.ts";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { ButtonLink } from "#ui/desk-buttons.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 
@@ -19,9 +19,7 @@ export function InvoiceNotFound() {
 		<div className="grid justify-items-start gap-3">
 			<ScreenTitle>Invoice not found</ScreenTitle>
 			<p className="text-muted-foreground">{invoiceMessages.notFound}</p>
-			<ButtonLink size="dense" variant="secondary" to="/admin/invoices">
-				Back to Invoices
-			</ButtonLink>
+			<ButtonLink to="/admin/invoices">Back to Invoices</ButtonLink>
 		</div>
 	);
 }

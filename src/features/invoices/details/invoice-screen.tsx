@@ -14,8 +14,8 @@ import { RecordMails, recordMailsQuery } from "#features/mails/record-mails.tsx"
 import { RecordHistory } from "#features/people/person-history.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { Button, DeskButton } from "#ui/button.tsx";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { Button } from "#ui/button.tsx";
+import { ButtonLink, DeskButton } from "#ui/desk-buttons.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { DeleteInvoice } from "./delete-invoice.tsx";
 import { InvoiceLinkActions } from "./invoice-link-actions.tsx";
@@ -83,16 +83,12 @@ function InvoiceHeader({ invoice, missing }: { invoice: PresentedInvoiceWithItem
 						}
 					/>
 				)}
-				<ButtonLink size="dense" variant="secondary" to={`/admin/invoices/${invoice.id}/edit`}>
-					Edit
-				</ButtonLink>
+				<ButtonLink to={`/admin/invoices/${invoice.id}/edit`}>Edit</ButtonLink>
 				<DeskButton busy={pdf.isPending} onClick={() => pdf.mutate()}>
 					Download PDF
 				</DeskButton>
 				<DeskButton onClick={() => window.print()}>Print</DeskButton>
-				<ButtonLink size="dense" variant="secondary" to={`/admin/invoices/new?copy=${invoice.id}`}>
-					Duplicate
-				</ButtonLink>
+				<ButtonLink to={`/admin/invoices/new?copy=${invoice.id}`}>Duplicate</ButtonLink>
 				<DeleteInvoice
 					invoice={invoice}
 					className="text-destructive!"

@@ -4,16 +4,7 @@ import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { firmDay } from "#features/invoices/invoice-days.ts";
 import type { PresentedInvoice } from "#features/invoices/invoices.record.server.ts";
 import { formatAmount } from "#lib/money.ts";
-import { Button } from "#ui/button.tsx";
-import {
-	Dialog,
-	DialogBody,
-	DialogCancel,
-	DialogContent,
-	DialogFooter,
-	DialogTrigger,
-	focusFirstField,
-} from "#ui/dialog.tsx";
+import { Dialog, DialogContent, DialogForm, DialogTrigger, focusFirstField } from "#ui/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
 import { useMarkAsPaid } from "./use-invoice-actions.ts";
 
@@ -49,28 +40,24 @@ function PaymentForm({ invoice, onClose }: { invoice: PresentedInvoice; onClose(
 			size="sm"
 			onOpenAutoFocus={focusFirstField}
 		>
-			<form noValidate onSubmit={form.handleSubmit(({ paid_at }) => mutate(paid_at))}>
-				<DialogBody className="grid gap-4">
-					{status === "draft" && (
-						<p role="note" className="rounded-sm border border-input bg-muted px-3 py-2">
-							This invoice is a draft: {client_name} hasn't received it yet.
-						</p>
-					)}
-					<TextField
-						type="date"
-						label="Paid On"
-						hint={`Records the full amount: ${formatAmount(total_amount)} from ${client_name}.`}
-						max={today}
-						{...field("paid_at")}
-					/>
-				</DialogBody>
-				<DialogFooter>
-					<DialogCancel />
-					<Button type="submit" size="dense" busy={isPending}>
-						{isPending ? "Saving..." : status === "paid" ? "Save" : "Mark as Paid"}
-					</Button>
-				</DialogFooter>
-			</form>
+			<DialogForm
+				submit={isPending ? "Saving..." : status === "paid" ? "Save" : "Mark as Paid"}
+				busy={isPending}
+				onSubmit={form.handleSubmit(({ paid_at }) => mutate(paid_at))}
+			>
+				{status === "draft" && (
+					<p role="note" className="rounded-sm border border-input bg-muted px-3 py-2">
+						This invoice is a draft: {client_name} hasn't received it yet.
+					</p>
+				)}
+				<TextField
+					type="date"
+					label="Paid On"
+					hint={`Records the full amount: ${formatAmount(total_amount)} from ${client_name}.`}
+					max={today}
+					{...field("paid_at")}
+				/>
+			</DialogForm>
 		</DialogContent>
 	);
 }

@@ -10,7 +10,7 @@ import { invoiceStatuses, invoiceStatusLabels, mostReminders } from "#features/i
 import { Money } from "#features/invoices/money.tsx";
 import { MailMissingNote, useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import { counted, listed } from "#lib/text/text.ts";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
 
@@ -62,9 +62,9 @@ export function RemindManyDialog({ invoices, onDone }: { invoices: Invoices; onD
 				</DialogBody>
 				<DialogFooter>
 					<DialogCancel />
-					<Button size="dense" busy={isPending} disabled={isTooMuch} onClick={() => mutate()}>
+					<PrimaryButton busy={isPending} disabled={isTooMuch} onClick={() => mutate()}>
 						{isPending ? "Sending..." : `Send ${counted(unpaid.length, "Reminder")}`}
-					</Button>
+					</PrimaryButton>
 				</DialogFooter>
 			</DialogContent>
 		</Dialog>

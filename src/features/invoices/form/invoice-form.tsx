@@ -14,8 +14,7 @@ import {
 	invoiceStatusLabels,
 } from "#features/invoices/invoices.schema.ts";
 import { invoiceTotals } from "#lib/money.ts";
-import { Button } from "#ui/button.tsx";
-import { ButtonLink } from "#ui/button-link.tsx";
+import { ButtonLink, PrimaryButton, SubmitButton } from "#ui/desk-buttons.tsx";
 import { DialogCancel } from "#ui/dialog.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
@@ -91,12 +90,10 @@ export function InvoiceForm({
 				<div className="sticky top-12 z-25 -mx-4 -mt-4 flex flex-wrap items-center gap-2 bg-background px-4 py-2 md:-mx-5 md:-mt-5 md:px-5 md:pt-5 2xl:col-span-2">
 					<ScreenTitle>{title}</ScreenTitle>
 					<div className="ml-auto flex gap-2">
-						<ButtonLink size="dense" variant="secondary" to={cancelTo}>
-							Cancel
-						</ButtonLink>
-						<Button type="submit" size="dense" busy={saving}>
+						<ButtonLink to={cancelTo}>Cancel</ButtonLink>
+						<SubmitButton busy={saving}>
 							{saving ? "Saving..." : editing ? "Update Invoice" : "Create Invoice"}
-						</Button>
+						</SubmitButton>
 					</div>
 				</div>
 				<MissingCharactersTyped />
@@ -166,9 +163,7 @@ function UnpricedQuestion({ action, onClose, onConfirm }: { action: string; onCl
 			answers={
 				<>
 					<DialogCancel>Keep Editing</DialogCancel>
-					<Button size="dense" onClick={onConfirm}>
-						{action}
-					</Button>
+					<PrimaryButton onClick={onConfirm}>{action}</PrimaryButton>
 				</>
 			}
 		>

@@ -7,7 +7,7 @@ import { InvoiceTotals } from "#features/invoices/document/invoice-totals.tsx";
 import { invoiceInputSchema, invoiceLimits } from "#features/invoices/invoices.schema.ts";
 import { Money } from "#features/invoices/money.tsx";
 import { amountDecimals, currencySymbol, invoiceTotals } from "#lib/money.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { Field, TextField } from "#ui/field.tsx";
 import { fallbacks, type InvoiceFormValues, moneyText, newItem, numberOr, numbersOf } from "./invoice-form-values.ts";
 
@@ -25,8 +25,8 @@ export function InvoiceItemsFields() {
 				<DeskButton
 					disabled={fields.length >= invoiceLimits.items}
 					onClick={() => append(newItem, { focusName: `items.${fields.length}.description` })}
+					icon={Plus}
 				>
-					<Plus aria-hidden className="size-4" strokeWidth={1.75} />
 					Add Item
 				</DeskButton>
 				<InvoiceTotalsPreview />

@@ -18,12 +18,7 @@ export function MailMessage({ id, version }: { id: string; version: string }) {
 		return <p className="text-muted-foreground">The contents of this email are no longer stored.</p>;
 	}
 	if (error && !data) {
-		return (
-			<LoadFailure
-				text="The email couldn't be loaded. Check your connection and try again."
-				onRetry={() => void refetch()}
-			/>
-		);
+		return <LoadFailure what="email" onRetry={() => void refetch()} />;
 	}
 	if (!data) return <Skeleton className="h-96" />;
 	return (

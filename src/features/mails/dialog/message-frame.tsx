@@ -7,13 +7,23 @@ const policy =
 /** Mail programs give a message no margin, and a white one stands out in the dark. */
 const edgeToEdge = "<style>body{margin:0!important}</style>";
 
+type MessageFrameProps = {
+	html: string;
+	/** Styles before those of the message. */
+	style?: string;
+	title?: string;
+	sandbox?: string;
+	className: string;
+};
+
 /** An email as its recipient sees it. */
-export function MessageFrame({ html, className }: { html: string; className: string }) {
+export function MessageFrame({ html, style = edgeToEdge, className, ...frame }: MessageFrameProps) {
 	return (
 		<iframe
 			title="Message"
 			sandbox=""
-			srcDoc={`<!doctype html>${policy}${edgeToEdge}${html}`}
+			{...frame}
+			srcDoc={`<!doctype html>${policy}${style}${html}`}
 			className={clsx("w-full rounded-sm border border-border bg-white", className)}
 		/>
 	);

@@ -2,7 +2,7 @@ import { History } from "lucide-react";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { postsPath } from "#features/posts/posts.list.ts";
 import { BackLink } from "#ui/back-link.tsx";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { PreviewButtons } from "./preview-buttons.tsx";
 import type { PostEditorState } from "./use-post-editor.ts";
@@ -23,8 +23,8 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 						title="History"
 						className="max-xl:w-11 max-xl:justify-center max-xl:px-0! md:max-xl:w-8.5"
 						onClick={onHistory}
+						icon={History}
 					>
-						<History aria-hidden className="size-4" strokeWidth={1.75} />
 						<span className="max-xl:sr-only">History</span>
 					</DeskButton>
 				)}
@@ -41,15 +41,14 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 					{/* A post that is out is no draft: what is saved is public at once. */}
 					{!post || post.status === "draft" ? "Save Draft" : "Save Changes"}
 				</DeskButton>
-				<Button
-					size="dense"
+				<PrimaryButton
 					busy={isSaving}
 					disabled={!canPublish}
 					title={draft.status === "published" && !isAhead ? "Sets the publish date to now" : undefined}
 					onClick={publish}
 				>
 					{publishLabel}
-				</Button>
+				</PrimaryButton>
 			</div>
 		</div>
 	);

@@ -7,7 +7,7 @@ import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
-import { Button, DeskButton, iconButton } from "#ui/button.tsx";
+import { DeskButton, iconButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { Dialog, DialogBody, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -44,8 +44,8 @@ export function PreviewButtons({ editor: { post, autosave, canSave, saveForPrevi
 				className={clsx("max-xl:w-11 max-xl:justify-center max-xl:px-0! md:max-xl:w-8.5", post && "rounded-r-none")}
 				title={post ? "Preview in a new tab" : "Save the draft and preview it in a new tab"}
 				onClick={() => void handlePreview()}
+				icon={Eye}
 			>
-				<Eye aria-hidden className="size-4" strokeWidth={1.75} />
 				<span className="max-xl:sr-only">Preview</span>
 			</DeskButton>
 			{post && <SharedPreview postId={post.id} />}
@@ -57,9 +57,12 @@ function SharedPreview({ postId }: { postId: string }) {
 	return (
 		<Dialog>
 			<DialogTrigger asChild>
-				<DeskButton aria-label="Preview Link" title="Preview link to share" className={`rounded-l-none ${iconButton}`}>
-					<Link aria-hidden className="size-4" strokeWidth={1.75} />
-				</DeskButton>
+				<DeskButton
+					aria-label="Preview Link"
+					title="Preview link to share"
+					className={`rounded-l-none ${iconButton}`}
+					icon={Link}
+				/>
 			</DialogTrigger>
 			<DialogContent title="Preview Link" description="Anyone with the link can see the post as last saved." size="sm">
 				<PreviewLink postId={postId} />
@@ -93,20 +96,10 @@ function PreviewLink({ postId }: { postId: string }) {
 		meta: { failure: "Failed to revoke the preview link. Please try again." },
 	});
 	const [copied, setCopied] = useState(false);
-	if (isError && !data) {
-		return (
-			<DialogBody>
-				<LoadFailure
-					text="The preview link couldn't be loaded. Check your connection and try again."
-					onRetry={refetch}
-				/>
-			</DialogBody>
-		);
-	}
 	if (!data) {
 		return (
 			<DialogBody>
-				<Skeleton className="h-20" />
+				{isError ? <LoadFailure what="preview link" onRetry={refetch} /> : <Skeleton className="h-20" />}
 			</DialogBody>
 		);
 	}
@@ -115,9 +108,9 @@ function PreviewLink({ postId }: { postId: string }) {
 			<>
 				<DialogBody>This post has no preview link. A new one will work for 7 days.</DialogBody>
 				<DialogFooter>
-					<Button size="dense" busy={creation.isPending} onClick={() => creation.mutate(postId)}>
+					<PrimaryButton busy={creation.isPending} onClick={() => creation.mutate(postId)}>
 						Create Link
-					</Button>
+					</PrimaryButton>
 				</DialogFooter>
 			</>
 		);
@@ -137,8 +130,7 @@ function PreviewLink({ postId }: { postId: string }) {
 				<DeskButton busy={revocation.isPending} onClick={() => revocation.mutate()}>
 					Revoke Link
 				</DeskButton>
-				<Button
-					size="dense"
+				<PrimaryButton
 					onClick={() =>
 						void navigator.clipboard.writeText(link).then(
 							() => setCopied(true),
@@ -147,7 +139,7 @@ function PreviewLink({ postId }: { postId: string }) {
 					}
 				>
 					Copy Link
-				</Button>
+				</PrimaryButton>
 			</DialogFooter>
 		</>
 	);

@@ -1,6 +1,6 @@
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import type { PostEditorState } from "./use-post-editor.ts";
 
 /** Offers the unsaved changes of an earlier visit. Closing the dialog restores them, because that loses nothing. */
@@ -27,9 +27,7 @@ export function RecoveryDialog({ editor: { localCopy, replaceDraft } }: { editor
 					>
 						Discard
 					</DeskButton>
-					<Button size="dense" onClick={handleRestore}>
-						Restore Changes
-					</Button>
+					<PrimaryButton onClick={handleRestore}>Restore Changes</PrimaryButton>
 				</>
 			}
 		>

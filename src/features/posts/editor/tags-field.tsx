@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { postLimits } from "#features/posts/posts.schema.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { Field } from "#ui/field.tsx";
 
 type TagsFieldProps = { tags: string[]; error: string | undefined; onChange(tags: string[]): void };

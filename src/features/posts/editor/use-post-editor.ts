@@ -1,7 +1,8 @@
 import { parseResponse } from "hono/client";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { z } from "zod";
+import { useDocumentEvent } from "#admin/editing/document-event.ts";
 import { constraintsOf } from "#admin/editing/field-constraints.ts";
 import { useVersionedSave } from "#admin/editing/versioned-save.tsx";
 import { useNow } from "#admin/record/now.ts";
@@ -42,18 +43,13 @@ function savedTitle(saved: PresentedPost, { publish }: Save): string {
 
 /** Ctrl+S or ⌘S anywhere on the page. The browser would save the page itself. */
 function useSaveKey(onSave: () => void): void {
-	const handleSave = useEffectEvent(onSave);
-	useEffect(() => {
-		function handleKeyDown(event: KeyboardEvent): void {
-			const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-			if (!isShortcut || event.key.toLowerCase() !== "s") return;
-			event.preventDefault();
-			// Not behind a dialog, which may be asking what to do with the text.
-			if (!event.repeat && !document.querySelector("[role=dialog]")) handleSave();
-		}
-		document.addEventListener("keydown", handleKeyDown);
-		return () => document.removeEventListener("keydown", handleKeyDown);
-	}, []);
+	useDocumentEvent("keydown", (event) => {
+		const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+		if (!isShortcut || event.key.toLowerCase() !== "s") return;
+		event.preventDefault();
+		// Not behind a dialog, which may be asking what to do with the text.
+		if (!event.repeat && !document.querySelector("[role=dialog]")) onSave();
+	});
 }
 
 /** The editor's state: what is typed, what is saved, and the actions that lead from one to the other. */

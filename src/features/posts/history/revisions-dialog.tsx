@@ -2,14 +2,15 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
 import { useState } from "react";
+import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { type PostDraft, postDraftSchema } from "#features/posts/editor/post-draft.ts";
 import { revisionQuery, revisionsQuery } from "#features/posts/post-query.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { formatMoment } from "#lib/time/dates.ts";
-import { Button } from "#ui/button.tsx";
-import { Dialog, DialogBody, DialogContent, DialogFooter } from "#ui/dialog.tsx";
+import { PrimaryButton } from "#ui/desk-buttons.tsx";
+import { DialogBody, DialogFooter } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
 import { VersionDifference } from "./version-difference.tsx";
 
@@ -25,17 +26,7 @@ type RevisionsProps = {
 };
 
 /** The last 50 saves of a post with its autosaves: who, when, and what has changed; to restore one. */
-export function RevisionsDialog(props: RevisionsProps) {
-	return (
-		<Dialog open onOpenChange={(open) => !open && props.onClose()}>
-			<DialogContent title="History" description="The last 50 versions are kept.">
-				<Revisions {...props} />
-			</DialogContent>
-		</Dialog>
-	);
-}
-
-function Revisions({ post, dirty, first, onRestored, onContinue, onClose }: RevisionsProps) {
+export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, onClose }: RevisionsProps) {
 	const [chosen, setChosen] = useState(first);
 	const { data: revisions = [] } = useQuery({ ...revisionsQuery(post), staleTime: 0 });
 	const place = Math.max(
@@ -67,7 +58,7 @@ function Revisions({ post, dirty, first, onRestored, onContinue, onClose }: Revi
 	}
 
 	return (
-		<>
+		<OpenDialog title="History" description="The last 50 versions are kept." onClose={onClose}>
 			<DialogBody className="grid gap-4 md:grid-cols-[13rem_minmax(0,1fr)]">
 				<ol
 					aria-label="Versions"
@@ -105,13 +96,13 @@ function Revisions({ post, dirty, first, onRestored, onContinue, onClose }: Revi
 					needed={dirty}
 					onConfirm={() => (shown?.autosave ? handleContinue() : shown && restore.mutate(shown.id))}
 					button={
-						<Button size="dense" disabled={!text || (shown?.id === current?.id && !dirty)} busy={restore.isPending}>
+						<PrimaryButton disabled={!text || (shown?.id === current?.id && !dirty)} busy={restore.isPending}>
 							{shown?.autosave ? "Continue with This Version" : "Restore This Version"}
-						</Button>
+						</PrimaryButton>
 					}
 				/>
 			</DialogFooter>
-		</>
+		</OpenDialog>
 	);
 }
 

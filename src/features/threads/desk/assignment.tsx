@@ -1,14 +1,13 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { type InferRequestType, parseResponse } from "hono/client";
-import { ChevronDown } from "lucide-react";
-import { type ComponentProps, useId, useMemo, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { noteLastChange } from "#admin/lists/last-change.ts";
 import { useListRows } from "#admin/lists/list.ts";
 import { changeRows } from "#admin/lists/statuses.ts";
 import { api } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { queryClient } from "#admin/session/query-client.ts";
-import { controlClass, type Narrowing } from "#admin/table/list-filter-bar.tsx";
+import { ListSelect, type Narrowing } from "#admin/table/list-filter-bar.tsx";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
 import { toast } from "#ui/toast.ts";
 import { type Conversation, conversationQuery, threadEndpoint } from "./conversation-query.ts";
@@ -45,7 +44,7 @@ export function Assignment({ table, thread }: { table: ThreadTable; thread: Conv
 			<label htmlFor={selectId} className="font-semibold text-muted-foreground text-xs">
 				Assigned To
 			</label>
-			<Select
+			<ListSelect
 				id={selectId}
 				value={assignee?.id ?? ""}
 				disabled={isPending}
@@ -54,17 +53,10 @@ export function Assignment({ table, thread }: { table: ThreadTable; thread: Conv
 			>
 				<option value="">No one</option>
 				<MemberOptions members={known} />
-			</Select>
+			</ListSelect>
 		</div>
 	);
 }
-
-const Select = ({ className, ...props }: ComponentProps<"select">) => (
-	<span className="relative grid items-center">
-		<select {...props} className={`${controlClass} ${className} cursor-pointer appearance-none pr-8 pl-2.5`} />
-		<ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4" strokeWidth={1.75} />
-	</span>
-);
 
 const MemberOptions = ({ members }: { members: readonly { id: string; name: string }[] }) =>
 	members.map(({ id, name }) => (
@@ -124,7 +116,7 @@ export function AssignSelected({
 	}
 
 	return (
-		<Select
+		<ListSelect
 			aria-label="Assign selected rows"
 			value=""
 			disabled={busy}
@@ -136,7 +128,7 @@ export function AssignSelected({
 			</option>
 			<MemberOptions members={members} />
 			<option value={nobody}>No one</option>
-		</Select>
+		</ListSelect>
 	);
 }
 

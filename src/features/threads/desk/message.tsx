@@ -1,13 +1,11 @@
 import { useState } from "react";
-import { authorizedFetch } from "#admin/session/api-client.ts";
-import { saveFile } from "#admin/table/save-file.ts";
+import { download } from "#admin/table/save-file.ts";
 import { mailStatusLabels, mailStatusTones } from "#features/mails/mail-kinds.ts";
 import { SendAgainButton } from "#features/mails/record-mails.tsx";
 import { ReceivedParts } from "#features/threads/received/received-parts.tsx";
 import type { StatusTone } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { toast } from "#ui/toast.ts";
 import type { Attachment, ConversationMessage } from "./conversation-query.ts";
 
 const deliveryTones: Record<string, StatusTone> = { ...mailStatusTones, held: "yellow" };
@@ -99,18 +97,11 @@ export const sizeText = (bytes: number) =>
 	bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 function FileButton({ file }: { file: Attachment }) {
-	async function download(): Promise<void> {
-		try {
-			const response = await authorizedFetch(`/api/thread-attachments/${file.id}`);
-			saveFile(await response.blob(), file.name);
-		} catch {
-			toast({ title: "Error", description: "Failed to download the file. Please try again.", tone: "destructive" });
-		}
-	}
+	const failure = "Failed to download the file. Please try again.";
 	return (
 		<button
 			type="button"
-			onClick={() => void download()}
+			onClick={() => void download(`/api/thread-attachments/${file.id}`, file.name, failure)}
 			className="inline-flex min-h-8 max-w-full cursor-pointer items-center gap-2 rounded-sm border border-border bg-card px-2.5 text-xs hover:bg-secondary"
 		>
 			<span className="truncate">{file.name}</span>

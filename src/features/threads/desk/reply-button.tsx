@@ -4,7 +4,7 @@ import { useRef } from "react";
 import { useDialogKeys } from "#admin/record/dialog-keys.ts";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
 import { openComposer } from "#features/threads/writing/composing.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { conversationQuery } from "./conversation-query.ts";
 
 /**
@@ -23,8 +23,8 @@ export function ReplyButton(record: { table: ThreadTable; id: string }) {
 			title="Reply (R), with a canned reply (C)"
 			aria-keyshortcuts="R C"
 			onClick={() => openComposer(record)}
+			icon={Reply}
 		>
-			<Reply aria-hidden className="size-4" strokeWidth={1.75} />
 			Reply
 		</DeskButton>
 	);

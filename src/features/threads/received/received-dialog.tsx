@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useDeferredValue, useState } from "react";
 import { Link } from "react-router";
-import { useEscape } from "#admin/editing/escape.ts";
+import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { Fact, Facts } from "#admin/record/record-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
 import type { ThreadOf } from "#features/threads/desk/conversation-query.ts";
@@ -11,7 +11,7 @@ import { formatMoment } from "#lib/time/dates.ts";
 import { recordOf, recordOfKind } from "#records.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter } from "#ui/dialog.tsx";
+import { DialogBody, DialogCancel, DialogFooter } from "#ui/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { type InboundRow, outcomeLabels, outcomeTones, reasonText, takeIn } from "./inbound.list.ts";
@@ -21,7 +21,6 @@ type Into = ThreadOf;
 /** A received message, what was done with it, and where else it can be moved. */
 export function ReceivedDialog({ row, onClose }: { row: InboundRow; onClose: () => void }) {
 	const [into, setInto] = useState<Into | null>(null);
-	useEscape(onClose);
 	const taking = useMutation({
 		mutationFn: () => takeIn(row.id, into),
 		onSuccess: () => toast({ title: "Email Added", tone: "success" }),
@@ -30,37 +29,35 @@ export function ReceivedDialog({ row, onClose }: { row: InboundRow; onClose: () 
 	const place = row.record_table && row.record_id && recordOf(row.record_table)?.path(row.record_id);
 	const isTaken = row.outcome === "thread";
 	return (
-		<Dialog open onOpenChange={(open) => !open && onClose()}>
-			<DialogContent title={row.subject || "No subject"}>
-				<DialogBody className="grid gap-5">
-					<Facts>
-						<Fact label="From">
-							{row.from?.name && <span className="font-semibold">{row.from.name}</span>}
-							{row.from?.address ?? "No sender"}
-						</Fact>
-						<Fact label="Received">{formatMoment(row.at)}</Fact>
-						<Fact label="Outcome">
-							<StatusBadge tone={outcomeTones[row.status]}>{outcomeLabels[row.status]}</StatusBadge>
-							<span className="text-muted-foreground">{reasonText(row.reason)}</span>
-							{place && (
-								<Link to={place} className="underline underline-offset-2">
-									Open the conversation
-								</Link>
-							)}
-						</Fact>
-					</Facts>
-					{!isTaken && <PlaceField into={into} onChange={setInto} mayBeNew={row.outcome !== "new"} />}
-				</DialogBody>
-				<DialogFooter>
-					<DialogCancel>Close</DialogCancel>
-					{!isTaken && (
-						<Button busy={taking.isPending} disabled={row.outcome === "new" && !into} onClick={() => taking.mutate()}>
-							Take In
-						</Button>
-					)}
-				</DialogFooter>
-			</DialogContent>
-		</Dialog>
+		<OpenDialog title={row.subject || "No subject"} onClose={onClose}>
+			<DialogBody className="grid gap-5">
+				<Facts>
+					<Fact label="From">
+						{row.from?.name && <span className="font-semibold">{row.from.name}</span>}
+						{row.from?.address ?? "No sender"}
+					</Fact>
+					<Fact label="Received">{formatMoment(row.at)}</Fact>
+					<Fact label="Outcome">
+						<StatusBadge tone={outcomeTones[row.status]}>{outcomeLabels[row.status]}</StatusBadge>
+						<span className="text-muted-foreground">{reasonText(row.reason)}</span>
+						{place && (
+							<Link to={place} className="underline underline-offset-2">
+								Open the conversation
+							</Link>
+						)}
+					</Fact>
+				</Facts>
+				{!isTaken && <PlaceField into={into} onChange={setInto} mayBeNew={row.outcome !== "new"} />}
+			</DialogBody>
+			<DialogFooter>
+				<DialogCancel>Close</DialogCancel>
+				{!isTaken && (
+					<Button busy={taking.isPending} disabled={row.outcome === "new" && !into} onClick={() => taking.mutate()}>
+						Take In
+					</Button>
+				)}
+			</DialogFooter>
+		</OpenDialog>
 	);
 }
 

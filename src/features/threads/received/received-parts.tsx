@@ -1,12 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useState } from "react";
-import { api, authorizedFetch } from "#admin/session/api-client.ts";
+import { api } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
-import { saveFile } from "#admin/table/save-file.ts";
+import { download } from "#admin/table/save-file.ts";
+import { MessageFrame } from "#features/mails/dialog/message-frame.tsx";
 import type { ConversationMessage } from "#features/threads/desk/conversation-query.ts";
 import type { MessageFlag } from "#features/threads/threads.schema.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 
@@ -75,17 +76,8 @@ function TextButton({ expanded, onClick, children }: { expanded?: boolean; onCli
 	);
 }
 
-async function downloadSource(id: string): Promise<void> {
-	try {
-		saveFile(await (await authorizedFetch(`/api/thread-messages/${id}/source`)).blob(), "message.eml");
-	} catch {
-		toast({
-			title: "Error",
-			description: "Failed to download the original email. It may no longer be stored.",
-			tone: "destructive",
-		});
-	}
-}
+const sourceFailure = "Failed to download the original email. It may no longer be stored.";
+const downloadSource = (id: string) => download(`/api/thread-messages/${id}/source`, "message.eml", sourceFailure);
 
 function SplitButton({ id }: { id: string }) {
 	const split = useMutation({
@@ -101,10 +93,6 @@ function SplitButton({ id }: { id: string }) {
 	);
 }
 
-/** Placed before everything in the message: nothing is loaded from anywhere, even if the cleaner has missed something. */
-const policy =
-	"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">";
-
 /** Unless the message has styles of its own, it looks like our text, and a picture is no wider than the frame. */
 const ownStyle =
 	"<style>body{margin:12px;font:14px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}img{max-width:100%;height:auto}</style>";
@@ -116,13 +104,7 @@ function MessageHtml({ id }: { id: string }) {
 		queryFn: ({ signal }) => parseResponse(endpoint.html.$get({ param: { id } }, { init: { signal } })),
 		staleTime: Number.POSITIVE_INFINITY,
 	});
-	if (isError && !data)
-		return (
-			<LoadFailure
-				text="The email couldn't be loaded. Check your connection and try again."
-				onRetry={() => void refetch()}
-			/>
-		);
+	if (isError && !data) return <LoadFailure what="email" onRetry={() => void refetch()} />;
 	if (!data) return <Skeleton className="h-48" />;
 	return (
 		<>
@@ -133,13 +115,14 @@ function MessageHtml({ id }: { id: string }) {
 						: `${data.blocked_pictures} external images aren't shown.`}
 				</p>
 			)}
-			<iframe
+			<MessageFrame
 				title="Original email"
 				// Links open in a new tab, and the page there has no restrictions from this frame.
 				sandbox="allow-popups allow-popups-to-escape-sandbox"
-				srcDoc={`<!doctype html>${policy}${ownStyle}${data.html}`}
+				style={ownStyle}
+				html={data.html}
 				// The height of the message can't be read from a frame of another origin.
-				className="h-64 w-full resize-y rounded-sm border border-border bg-white"
+				className="h-64 resize-y"
 			/>
 		</>
 	);

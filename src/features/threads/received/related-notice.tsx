@@ -3,7 +3,7 @@ import { parseResponse } from "hono/client";
 import { Link, useNavigate } from "react-router";
 import { type Conversation, threadEndpoint } from "#features/threads/desk/conversation-query.ts";
 import { recordOf } from "#records.ts";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import { takeIn } from "./inbound.list.ts";
 

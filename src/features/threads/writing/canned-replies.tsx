@@ -7,7 +7,8 @@ import { cannedFields, type FieldValues, fillFields } from "#features/threads/co
 import { type ThreadTable, threadTables } from "#features/threads/threads.schema.ts";
 import { preview } from "#lib/text/text.ts";
 import { recordOf } from "#records.ts";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
+import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 
 const endpoint = api.api["canned-replies"];
@@ -190,8 +191,7 @@ function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): voi
 					</Button>
 				)}
 				<DeskButton onClick={onDone}>Cancel</DeskButton>
-				<Button
-					size="dense"
+				<PrimaryButton
 					busy={busy}
 					onClick={() =>
 						void finish(
@@ -201,7 +201,7 @@ function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): voi
 					}
 				>
 					Save
-				</Button>
+				</PrimaryButton>
 			</div>
 		</fieldset>
 	);

@@ -8,7 +8,8 @@ import { useIsPhone } from "#admin/table/viewport.ts";
 import { fillFields } from "#features/threads/compose/fields.ts";
 import type { Conversation, ThreadOf } from "#features/threads/desk/conversation-query.ts";
 import type { Person } from "#features/threads/threads.schema.ts";
-import { Button, DeskButton } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
+import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { SelectField, TextArea } from "#ui/field.tsx";
 import { CannedReplies } from "./canned-replies.tsx";
 import { openComposer } from "./composing.ts";
@@ -148,8 +149,8 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 					aria-expanded={picking}
 					aria-keyshortcuts="Alt+C"
 					onClick={() => (picking ? stopPicking() : openComposer(record, "picking"))}
+					icon={MessageSquareText}
 				>
-					<MessageSquareText aria-hidden className="size-4" strokeWidth={1.75} />
 					Canned Replies
 				</DeskButton>
 				<label className="inline-flex min-h-8.5 items-center gap-2 text-xs max-md:min-h-11">
@@ -190,9 +191,9 @@ function SendBar({ reply, next }: { reply: Reply; next: (() => void) | undefined
 					Send and Next
 				</DeskButton>
 			)}
-			<Button size="dense" busy={busy} title="Send (Ctrl+Enter)" onClick={() => void reply.send()}>
+			<PrimaryButton busy={busy} title="Send (Ctrl+Enter)" onClick={() => void reply.send()}>
 				Send
-			</Button>
+			</PrimaryButton>
 		</div>
 	);
 }

@@ -1,7 +1,7 @@
 import { Paperclip, X } from "lucide-react";
 import { useRef } from "react";
 import { sizeText } from "#features/threads/desk/message.tsx";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import type { Reply } from "./use-reply.ts";
 
 /** The files of a reply, and why one was refused. */
@@ -54,8 +54,7 @@ export function AttachButton({ onChoose }: { onChoose(files: readonly File[]): v
 					event.target.value = "";
 				}}
 			/>
-			<DeskButton onClick={() => input.current?.click()}>
-				<Paperclip aria-hidden className="size-4" strokeWidth={1.75} />
+			<DeskButton onClick={() => input.current?.click()} icon={Paperclip}>
 				Attach
 			</DeskButton>
 		</>

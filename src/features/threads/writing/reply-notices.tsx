@@ -1,5 +1,5 @@
 import { Message } from "#features/threads/desk/message.tsx";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import type { Question, Reply } from "./use-reply.ts";
 
 /** Another window has saved this draft, too; the person chooses which one to keep. */

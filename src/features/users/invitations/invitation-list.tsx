@@ -12,7 +12,7 @@ import { useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import { type InvitationRow, invitationsCsv, invitationsQuery } from "#features/users/users.list.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
-import { DeskButton } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import { invitationDays } from "./invitations.schema.ts";
 
@@ -118,8 +118,8 @@ function InvitationActions({ invitation: { id, email } }: { invitation: Invitati
 }
 
 /** With the server's own sentence where it has given one. */
-const failureOf =
-	(what: string): Failure =>
+export const failureOf =
+	(what: string): Exclude<Failure, string> =>
 	(error) => {
 		const isExplained = error instanceof ApiError && error.isFromServer && error.status < 500;
 		return { title: "Error", description: `${what} ${isExplained ? error.message : "Please try again."}` };

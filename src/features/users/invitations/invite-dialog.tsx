@@ -9,18 +9,11 @@ import { queryClient } from "#admin/session/query-client.ts";
 import { MailMissingNote, useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import { invitationsQuery, roleLabels } from "#features/users/users.list.ts";
 import { roles } from "#features/users/users.schema.ts";
-import { Button } from "#ui/button.tsx";
-import {
-	Dialog,
-	DialogBody,
-	DialogCancel,
-	DialogContent,
-	DialogFooter,
-	DialogTrigger,
-	focusFirstField,
-} from "#ui/dialog.tsx";
+import { PrimaryButton } from "#ui/desk-buttons.tsx";
+import { Dialog, DialogContent, DialogForm, DialogTrigger, focusFirstField } from "#ui/dialog.tsx";
 import { SelectField, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
+import { failureOf } from "./invitation-list.tsx";
 import { type InvitationInput, invitationDays, invitationInputSchema } from "./invitations.schema.ts";
 
 /** Sends someone a link to create an account that has a role from the beginning. */
@@ -29,10 +22,7 @@ export function InviteDialog() {
 	return (
 		<Dialog open={open} onOpenChange={setOpen}>
 			<DialogTrigger asChild>
-				<Button size="dense">
-					<MailPlus aria-hidden className="size-4" strokeWidth={1.75} />
-					Invite
-				</Button>
+				<PrimaryButton icon={MailPlus}>Invite</PrimaryButton>
 			</DialogTrigger>
 			<DialogContent
 				title="Invite Someone"
@@ -45,6 +35,8 @@ export function InviteDialog() {
 		</Dialog>
 	);
 }
+
+const explainFailure = failureOf("Failed to send the invitation.");
 
 const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] }));
 
@@ -66,41 +58,29 @@ function InviteForm({ onClose }: { onClose(): void }) {
 		},
 		onError: showRefusal,
 		meta: {
-			failure: (error) => {
-				const isExplained = error instanceof ApiError && error.isFromServer && error.status < 500;
-				if (isExplained && error.fields.email) return undefined;
-				const next = isExplained ? error.message : "Please try again.";
-				return { title: "Error", description: `Failed to send the invitation. ${next}` };
-			},
+			// What is wrong with the address is said at its field.
+			failure: (error) => (error instanceof ApiError && error.fields.email ? undefined : explainFailure(error)),
 		},
 	});
 
 	return (
-		<form
-			noValidate
-			className="contents"
+		<DialogForm
+			submit={isPending ? "Sending..." : "Send Invitation"}
+			busy={isPending}
 			onSubmit={submitting(
 				(input) => mutate(input),
 				(missing) => `Please fill in ${missing.join(" and ")}.`,
 			)}
 		>
-			<DialogBody className="grid gap-4">
-				<MailMissingNote />
-				<TextField label="Email" type="email" autoComplete="off" {...field("email")} />
-				<SelectField
-					label="Role"
-					placeholder="Choose a role"
-					options={roleOptions}
-					hint="Admins can see and change everything. Users can sign in but can't see the back office."
-					{...field("role")}
-				/>
-			</DialogBody>
-			<DialogFooter>
-				<DialogCancel />
-				<Button type="submit" size="dense" busy={isPending}>
-					{isPending ? "Sending..." : "Send Invitation"}
-				</Button>
-			</DialogFooter>
-		</form>
+			<MailMissingNote />
+			<TextField label="Email" type="email" autoComplete="off" {...field("email")} />
+			<SelectField
+				label="Role"
+				placeholder="Choose a role"
+				options={roleOptions}
+				hint="Admins can see and change everything. Users can sign in but can't see the back office."
+				{...field("role")}
+			/>
+		</DialogForm>
 	);
 }

@@ -1,17 +1,5 @@
 import type { ReactNode } from "react";
 
-export function Section({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-	return (
-		<section className="grid gap-3 rounded-lg border border-border bg-card p-5">
-			<div className="grid gap-1">
-				<h2 className="font-semibold">{title}</h2>
-				<p className="text-muted-foreground">{lead}</p>
-			</div>
-			{children}
-		</section>
-	);
-}
-
 export function Row({ title, detail, children }: { title: ReactNode; detail: string; children: ReactNode }) {
 	return (
 		<li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-border border-t pt-3">
