@@ -83,7 +83,14 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
 		</Button>
 	);
 	return (
-		<SmallDialog editor={editor} title="Link" submit="Insert Link" extra={removal} onSubmit={handleSubmit} onClose={onClose}>
+		<SmallDialog
+			editor={editor}
+			title="Link"
+			submit="Insert Link"
+			extra={removal}
+			onSubmit={handleSubmit}
+			onClose={onClose}
+		>
 			<TextField dense label="URL" value={typed} error={error} onChange={(event) => setTyped(event.target.value)} />
 		</SmallDialog>
 	);
