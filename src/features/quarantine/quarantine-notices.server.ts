@@ -4,6 +4,7 @@ import { jobsTable } from "#features/jobs/jobs.table.ts";
 import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
+import { repeat } from "#platform/jobs/repeat.server.ts";
 import { composeLetter, type Letter } from "#platform/mail/letter.server.tsx";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
@@ -61,12 +62,10 @@ type NoticeDeps = Pick<Deps, "db" | "jobs" | "logger" | "settings" | "stopping">
  * is only logged: the submission itself is stored and will be announced later.
  */
 export async function announceQuarantined(deps: Omit<NoticeDeps, "stopping">): Promise<void> {
-	try {
-		await announce(deps);
-	} catch (error) {
-		deps.logger.error({ err: error }, "could not email staff about the submissions on hold; retrying");
-	}
+	await announce(deps).catch((error) => deps.logger.error({ err: error }, announcementFailed));
 }
+
+const announcementFailed = "could not email staff about the submissions on hold; retrying";
 
 function announce({ db, jobs, settings }: Pick<Deps, "db" | "jobs" | "settings">): Promise<void> {
 	const { staffEmail } = settings.mail;
@@ -169,9 +168,5 @@ const lookEveryMs = 60_000;
 
 /** Announces what arrived during a pause, and what a killed process did not announce. */
 export function startQuarantineNotices(deps: NoticeDeps): void {
-	const look = async () => {
-		await announceQuarantined(deps);
-		if (!deps.stopping.aborted) setTimeout(look, lookEveryMs).unref();
-	};
-	void look();
+	repeat(deps, lookEveryMs, announcementFailed, () => announce(deps));
 }

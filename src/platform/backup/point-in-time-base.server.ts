@@ -1,7 +1,7 @@
 import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Session } from "#platform/database/postgres-connections.server.ts";
-import { hasCode, partSuffix, syncFolder } from "#platform/files/durable-files.server.ts";
+import { ifMissing, partSuffix, syncFolder } from "#platform/files/durable-files.server.ts";
 import { addressFile } from "#platform/postgres/postgres-address.server.ts";
 import { openTarWriter, readArchive, type TarWriter } from "./backup-archive.server.ts";
 import { baseFile } from "./point-in-time-folder.server.ts";
@@ -71,7 +71,8 @@ async function addFolder(tar: TarWriter, cluster: string, below: string, signal:
 }
 
 async function addFile(tar: TarWriter, cluster: string, name: string, signal: AbortSignal): Promise<void> {
-	const file = await openUnlessGone(join(cluster, name));
+	const file = await open(join(cluster, name)).catch(ifMissing);
+	// A table's files may be deleted during the copy.
 	if (!file) return;
 	try {
 		if (name === "global/pg_control") {
@@ -83,16 +84,6 @@ async function addFile(tar: TarWriter, cluster: string, name: string, signal: Ab
 		}
 	} finally {
 		await file.close();
-	}
-}
-
-/** A table's files may be deleted during the copy. */
-async function openUnlessGone(path: string): Promise<FileHandle | undefined> {
-	try {
-		return await open(path);
-	} catch (error) {
-		if (hasCode(error, "ENOENT")) return;
-		throw error;
 	}
 }
 

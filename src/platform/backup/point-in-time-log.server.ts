@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { openSession, type Session } from "#platform/database/postgres-connections.server.ts";
-import { hasCode, makeFolderSync, writeDurably } from "#platform/files/durable-files.server.ts";
+import { ifMissing, makeFolderSync, writeDurably } from "#platform/files/durable-files.server.ts";
 import type { FileStorage } from "#platform/files/storage.server.ts";
 import type { Logger } from "#platform/process/logger.server.ts";
 import { createBaseCopy } from "./point-in-time-base.server.ts";
@@ -229,11 +229,4 @@ async function prune(source: Source, current: string): Promise<void> {
 	if (oldest) await pruneFiles(source.storage, folder, oldest.completeAt);
 }
 
-async function isThere(path: string): Promise<boolean> {
-	try {
-		return Boolean(await stat(path));
-	} catch (error) {
-		if (hasCode(error, "ENOENT")) return false;
-		throw error;
-	}
-}
+const isThere = async (path: string) => Boolean(await stat(path).catch(ifMissing));

@@ -6,6 +6,7 @@ import { callRange } from "#features/bookings/slots/call-range.ts";
 import { beginCalls, endHolds, reserveExisting } from "#features/bookings/slots/reservations.server.ts";
 import { countCalls } from "#features/bookings/slots/staff-calendar.server.ts";
 import { system, withActor } from "#platform/database/actor.server.ts";
+import { repeat } from "#platform/jobs/repeat.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { site } from "#site.config.ts";
 import { remindGuests } from "./call-reminders.server.ts";
@@ -17,17 +18,11 @@ export async function startCalls(deps: Deps): Promise<void> {
 	watchCalls(deps);
 	await reserveExisting(deps, (booking, hours) => callRange(booking, hours.length_minutes, site.timeZone));
 	await rereadClocks(deps);
-	const run = async () => {
-		try {
-			const ended = await endHolds(deps);
-			if (ended > 0) deps.metrics.callBookings.inc({ result: "expired" }, ended);
-			await remindGuests(deps);
-		} catch (error) {
-			if (!deps.stopping.aborted) deps.logger.error({ err: error }, "the schedule of calls failed; retrying");
-		}
-		if (!deps.stopping.aborted) setTimeout(run, everyMs).unref();
-	};
-	void run();
+	repeat(deps, everyMs, "the schedule of calls failed; retrying", async () => {
+		const ended = await endHolds(deps);
+		if (ended > 0) deps.metrics.callBookings.inc({ result: "expired" }, ended);
+		await remindGuests(deps);
+	});
 }
 
 /**
