@@ -6,14 +6,15 @@ import type { ServerBuild } from "react-router";
 import { createApi } from "./api.server.ts";
 import { AuthError } from "./features/auth/auth-errors.server.ts";
 import { checkBearer } from "./features/auth/sessions/bearer.server.ts";
-import { guestLinkHeaders, limitGuestLinks } from "./features/bookings/guests/guest-link-limit.server.ts";
-import { limitPublicInvoices } from "./features/invoices/public/public-invoice-limit.server.ts";
+import { guestLinkHeaders, guestLinkLimit } from "./features/bookings/guests/guest-link-limit.server.ts";
+import { publicInvoiceLimit } from "./features/invoices/delivery/invoice-links.server.ts";
 import { createPageFinder, type Page } from "./page-addresses.server.ts";
 import { findEndpoint } from "./platform/http/endpoints.server.ts";
 import { answerHttpError, forbidden, noEndpoint } from "./platform/http/http-errors.server.ts";
 import { proxyWatchOf } from "./platform/http/proxy-watch.server.ts";
 import { requestContext } from "./platform/http/request-context.server.ts";
 import { assetHeaders, commonHeaders } from "./platform/http/security-headers.server.ts";
+import { limitVisitors } from "./platform/limits/limit-callers.server.ts";
 import { clientAddress } from "./platform/limits/rate-limits.server.ts";
 import type { PageCache } from "./platform/pages/page-cache.server.ts";
 import { createPageRenderer } from "./platform/pages/page-renderer.server.ts";
@@ -96,8 +97,8 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 	// What is not kept in the page cache is compressed as it is sent: the answers to forms, and private pages.
 	app.use(compress());
 	app.use(findPages(build));
-	app.use("/invoice/*", limitPublicInvoices(deps));
-	for (const each of ["/call/*", "/calendar/*"]) app.use(each, limitGuestLinks(deps), guestLinkHeaders);
+	app.use("/invoice/*", limitVisitors(deps, publicInvoiceLimit));
+	for (const each of ["/call/*", "/calendar/*"]) app.use(each, guestLinkHeaders, limitVisitors(deps, guestLinkLimit));
 	app.post("/invoice/:token/view", skipViewsOfStaff(deps));
 	const pages = pageHandlers(deps, build, production);
 	app.use(pages.found);

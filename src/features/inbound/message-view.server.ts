@@ -5,7 +5,7 @@ import {
 	threadAttachmentsTable,
 	threadMessagesTable,
 } from "#features/threads/threads.table.ts";
-import { contentDisposition } from "#lib/text/content-disposition.ts";
+import { answerDownload } from "#platform/files/stored-file.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { contentIdOf } from "./message/clean-html.ts";
@@ -73,16 +73,6 @@ export async function answerSource({ db, storage }: Pick<Deps, "db" | "storage">
 				.from(inboundMailsTable)
 				.where(eq(inboundMailsTable.id, inbound_id))
 		: [];
-	const stored = row?.file ? await storage.get("mail-sources", row.file) : undefined;
-	if (!stored) throw notFound("The source of this email");
-	return new Response(stored.body, {
-		headers: {
-			"content-type": "application/octet-stream",
-			"content-length": String(stored.size),
-			"content-disposition": contentDisposition("attachment", "message.eml"),
-			"content-security-policy": "sandbox; default-src 'none'",
-			"x-content-type-options": "nosniff",
-			"cache-control": "private, no-store",
-		},
-	});
+	const download = { name: "message.eml", type: "application/octet-stream" };
+	return answerDownload(storage, "mail-sources", row?.file, "The source of this email", download);
 }

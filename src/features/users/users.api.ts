@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
-import { answerPicture } from "#platform/files/public-picture.server.ts";
+import { answerPicture } from "#platform/files/stored-file.server.ts";
 import { type AccountEnv, requireFresh } from "#platform/http/account.server.ts";
 import { readUpload } from "#platform/http/upload.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";

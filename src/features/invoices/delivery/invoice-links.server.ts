@@ -6,10 +6,14 @@ import { type InvoiceWithItems, invoiceNotFound, withItems } from "#features/inv
 import { type Invoice, invoicesTable, tokenHash } from "#features/invoices/invoices.table.ts";
 import { visitor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
+import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
 import { site } from "#site.config.ts";
 
 /** 256 random bits: impossible to guess, and unrelated to the invoice. */
 export const newPublicToken = () => randomBytes(32).toString("base64url");
+
+/** Per client address: enough for an office behind one, too few to guess links or to keep the typesetter busy. */
+export const publicInvoiceLimit: RateLimit = { name: "public-invoice", points: 60, seconds: 60 };
 
 /** When a link expires that is made or emailed now. */
 export const linkExpiry = (now: Date) => addDays(now, site.invoices.linkDays);

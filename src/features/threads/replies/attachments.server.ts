@@ -5,10 +5,10 @@ import { lockThread, type ThreadRecord } from "#features/threads/thread-of-recor
 import { replyLimits } from "#features/threads/threads.schema.ts";
 import { type PresentedAttachment, presentAttachment } from "#features/threads/threads.server.ts";
 import { type ThreadAttachment, threadAttachmentsTable, threadsTable } from "#features/threads/threads.table.ts";
-import { contentDisposition } from "#lib/text/content-disposition.ts";
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
+import { answerDownload } from "#platform/files/stored-file.server.ts";
 import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import { conflict, HttpError, invalidInput, notFound } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
@@ -84,21 +84,10 @@ async function findAttachment(db: Database, id: string): Promise<ThreadAttachmen
 	return row;
 }
 
-/** The file, which no browser shows as a page of this site. @throws {HttpError} 404 */
+/** @throws {HttpError} 404 */
 export async function answerAttachment({ db, storage }: Pick<Deps, "db" | "storage">, id: string): Promise<Response> {
 	const { file, name, type } = await findAttachment(db, id);
-	const stored = file && (await storage.get("mail-attachments", file));
-	if (!stored) throw notFound("This file");
-	return new Response(stored.body, {
-		headers: {
-			"content-type": type,
-			"content-length": String(stored.size),
-			"content-disposition": contentDisposition("attachment", name),
-			"content-security-policy": "sandbox; default-src 'none'",
-			"x-content-type-options": "nosniff",
-			"cache-control": "private, no-store",
-		},
-	});
+	return answerDownload(storage, "mail-attachments", file, "This file", { name, type });
 }
 
 /** @throws {HttpError} 404, or 409 for what is sent, or someone else's */
