@@ -4,11 +4,9 @@ import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
 import { answerPicture } from "#platform/files/stored-file.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { readUpload } from "#platform/http/upload.server.ts";
-import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
+import { parseId, validateJson } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { listQuerySchema } from "#platform/records/keyset.server.ts";
-import { withCaller } from "#platform/records/record-api.server.ts";
-import { listPresented } from "#platform/records/records.server.ts";
+import { listApi, withCaller } from "#platform/records/record-api.server.ts";
 import { presentStatus } from "#platform/records/statuses.server.ts";
 import { imageField, presentBlogImage, storeBlogImage } from "./pictures/blog-images.server.ts";
 import { createPreview, findPreview, previewKey, revokePreview } from "./post-previews.server.ts";
@@ -38,10 +36,7 @@ export function postsApi(deps: Deps) {
 	const linkKey = previewKey(deps.settings);
 	const postId = (c: Context) => parseId(c.req.param("id") ?? "", "This blog post");
 	const save = (c: Context<AccountEnv>) => ({ authorId: c.get("account").userId, now: clock() });
-	return new Hono<AccountEnv>()
-		.get("/", validateQuery(listQuerySchema), async (c) =>
-			c.json(await listPresented(deps, posts, c.req.valid("query"))),
-		)
+	return listApi(deps, posts)
 		.post("/images", async (c) => {
 			const refused = await checkRoomForFiles(deps);
 			if (refused) throw refused;

@@ -14,6 +14,15 @@ import { presentStatus } from "./statuses.server.ts";
 export const withCaller = <T>(db: Database, c: Context<AccountEnv>, write: (tx: Database) => Promise<T>) =>
 	withActor(db, c.get("account").userId, write);
 
+/** The endpoint that lists a kind of record; a subject adds its own. */
+export const listApi = <Stored extends { id: string; [column: string]: unknown }, Presented extends { id: string }>(
+	deps: Pick<Deps, "db" | "clock">,
+	source: RecordSource<Stored, Presented>,
+) =>
+	new Hono<AccountEnv>().get("/", validateQuery(listQuerySchema), async (c) =>
+		c.json(await listPresented(deps, source, c.req.valid("query"))),
+	);
+
 type StatusRow<Status extends string> = { id: string; status: Status; updated_at: Date };
 
 type Changes<Stored, Change extends z.ZodObject, Statuses extends z.ZodObject, Status extends string> = {
@@ -36,10 +45,7 @@ export function recordApi<
 	{ change, update, statuses, updateStatuses }: Changes<Stored, Change, Statuses, Status>,
 ) {
 	const { db, clock } = deps;
-	return new Hono<AccountEnv>()
-		.get("/", validateQuery(listQuerySchema), async (c) =>
-			c.json(await listPresented(deps, source, c.req.valid("query"))),
-		)
+	return listApi(deps, source)
 		.post("/statuses", validateJson(statuses, rowChangesBodyLimit), async (c) => {
 			const changed = await withCaller(db, c, (tx) => updateStatuses(tx, c.req.valid("json")));
 			return c.json({
