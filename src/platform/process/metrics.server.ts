@@ -16,13 +16,14 @@ export function createMetrics() {
 	const registry = new Registry();
 	const registers = [registry];
 	const live = { count: () => 0 };
-	const pageCache = new Counter({
-		name: "page_cache_lookups_total",
-		help: "Requests for public pages, by whether the page was in memory",
-		labelNames: ["result"],
-		registers,
-	});
-	addGauge(registers, "live_connections", "Open live-update streams", () => live.count());
+	const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+		new Counter({ name, help, labelNames, registers });
+	const pageCache = counter(
+		"page_cache_lookups_total",
+		"Requests for public pages, by whether the page was in memory",
+		"result",
+	);
+	addGauge(registry, "live_connections", "Open live-update streams", () => live.count());
 	new Counter({
 		name: "disk_syncs_total",
 		help: "Files and folders synced to disk",
@@ -47,49 +48,24 @@ export function createMetrics() {
 			registers,
 		}),
 		/** They never reach the app. Their latency isn't measured, because that would take too long in comparison. */
-		cachedAnswers: new Counter({
-			name: "page_cache_answers_total",
-			help: "Requests answered from the page cache, by route and status; not in http_request_duration_seconds",
-			labelNames: ["route", "status"],
-			registers,
-		}),
-		callBookings: new Counter({
-			name: "call_bookings_total",
-			help: "Calls requested for a specific time, by result",
-			labelNames: ["result"],
-			registers,
-		}),
-		callChanges: new Counter({
-			name: "call_changes_total",
-			help: "Calls moved and canceled, by who did it",
-			labelNames: ["by", "what"],
-			registers,
-		}),
-		callReminders: new Counter({
-			name: "call_reminders_total",
-			help: "Call reminders that were sent or dropped",
-			labelNames: ["kind", "result"],
-			registers,
-		}),
+		cachedAnswers: counter(
+			"page_cache_answers_total",
+			"Requests answered from the page cache, by route and status; not in http_request_duration_seconds",
+			"route",
+			"status",
+		),
+		callBookings: counter("call_bookings_total", "Calls requested for a specific time, by result", "result"),
+		callChanges: counter("call_changes_total", "Calls moved and canceled, by who did it", "by", "what"),
+		callReminders: counter("call_reminders_total", "Call reminders that were sent or dropped", "kind", "result"),
 		callSlots: new Histogram({
 			name: "call_slots_duration_seconds",
 			help: "Time taken to list the free times for calls",
 			buckets: seconds,
 			registers,
 		}),
-		feedReads: new Counter({
-			name: "calendar_feed_reads_total",
-			help: "Requests for calendar feeds, by status",
-			labelNames: ["status"],
-			registers,
-		}),
-		inboundMails: new Counter({
-			name: "inbound_mails_total",
-			help: "Incoming emails, by source and outcome",
-			labelNames: ["source", "outcome"],
-			registers,
-		}),
-		mailBounces: new Counter({ name: "mail_bounces_total", help: "Emails that bounced", registers }),
+		feedReads: counter("calendar_feed_reads_total", "Requests for calendar feeds, by status", "status"),
+		inboundMails: counter("inbound_mails_total", "Incoming emails, by source and outcome", "source", "outcome"),
+		mailBounces: counter("mail_bounces_total", "Emails that bounced"),
 		inboundLastSuccess: new Gauge({
 			name: "inbound_last_success_timestamp_seconds",
 			help: "When each source of incoming email was last read",
@@ -108,13 +84,12 @@ export function createMetrics() {
 
 /** Values that are read only on request: the job queue, which all processes share, and this process's pool. */
 export function watchDatabase({ registry }: Metrics, database: DatabaseHandle): void {
-	const registers = [registry];
 	const addQueueGauge = (name: string, help: string, value: "jobs" | "age") =>
 		new Gauge({
 			name,
 			help,
 			labelNames: ["kind"],
-			registers,
+			registers: [registry],
 			async collect() {
 				this.reset();
 				for (const row of await readQueue(database)) this.set({ kind: row.kind }, row[value]);
@@ -124,18 +99,18 @@ export function watchDatabase({ registry }: Metrics, database: DatabaseHandle): 
 	addQueueGauge("job_queue_oldest_seconds", "Age of the oldest due job, by kind", "age");
 	const { pool } = database;
 	const connections = "Open connections of this process, including those that listen and watch";
-	addGauge(registers, "database_connections", connections, () => pool().open);
-	addGauge(registers, "database_pool_size", "Maximum number of connections that requests can share", () => pool().size);
+	addGauge(registry, "database_connections", connections, () => pool().open);
+	addGauge(registry, "database_pool_size", "Maximum number of connections that requests can share", () => pool().size);
 }
 
 /** A number that is read whenever someone asks for the metrics. */
-function addGauge(registers: Registry[], name: string, help: string, read: () => number): void {
+export function addGauge(registry: Registry, name: string, help: string, read: () => number | Promise<number>): void {
 	new Gauge({
 		name,
 		help,
-		registers,
-		collect() {
-			this.set(read());
+		registers: [registry],
+		async collect() {
+			this.set(await read());
 		},
 	});
 }

@@ -1,5 +1,4 @@
 import { eq, gt } from "drizzle-orm";
-import { Gauge } from "prom-client";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { readingOf } from "#features/bookings/slots/book-slot.server.ts";
 import { callRange } from "#features/bookings/slots/call-range.ts";
@@ -8,6 +7,7 @@ import { countCalls } from "#features/bookings/slots/staff-calendar.server.ts";
 import { system, withActor } from "#platform/database/actor.server.ts";
 import { repeat } from "#platform/jobs/repeat.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { addGauge } from "#platform/process/metrics.server.ts";
 import { site } from "#site.config.ts";
 import { remindGuests } from "./call-reminders.server.ts";
 
@@ -51,16 +51,8 @@ async function rereadClocks({ db, clock }: Pick<Deps, "db" | "clock">): Promise<
 	});
 }
 
-function watchCalls({ db, clock, metrics }: Deps): void {
-	const watch = (counted: "upcoming" | "holds", name: string, help: string) =>
-		new Gauge({
-			name,
-			help,
-			registers: [metrics.registry],
-			async collect() {
-				this.set((await countCalls(db, clock()))[counted]);
-			},
-		});
-	watch("upcoming", "calls_upcoming", "Booked calls that aren't over");
-	watch("holds", "call_holds", "Times held for a while that aren't calls yet");
+function watchCalls({ db, clock, metrics: { registry } }: Deps): void {
+	const count = async (what: "upcoming" | "holds") => (await countCalls(db, clock()))[what];
+	addGauge(registry, "calls_upcoming", "Booked calls that aren't over", () => count("upcoming"));
+	addGauge(registry, "call_holds", "Times held for a while that aren't calls yet", () => count("holds"));
 }
