@@ -8,6 +8,7 @@ import { visitor, withActor } from "#platform/database/actor.server.ts";
 import { commitWith, type Database } from "#platform/database/database.server.ts";
 import { conflict, HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { newToken } from "#platform/process/tokens.server.ts";
 import {
 	changeStatuses,
 	getRecord,
@@ -29,7 +30,7 @@ import {
 } from "./bookings.schema.ts";
 import { type Booking, bookingsTable } from "./bookings.table.ts";
 import { type Inviting, planCalendarMails, queueCalendarMails } from "./calendar/booking-invitations.server.ts";
-import { endLinks, insertLink, newToken } from "./guests/call-links.server.ts";
+import { endLinks, insertLink } from "./guests/call-links.server.ts";
 import { callLinksTable } from "./guests/call-links.table.ts";
 import { confirmWithinMs, isSentAgain, isTimed, readingOf, type TimedForm } from "./slots/book-slot.server.ts";
 import { getCallHours } from "./slots/call-hours.server.ts";

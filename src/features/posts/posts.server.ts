@@ -1,13 +1,14 @@
 import { and, eq, ne, sql } from "drizzle-orm";
+import { pick } from "#lib/pick.ts";
 import { htmlText } from "#lib/text/html-text.ts";
-import type { Database } from "#platform/database/database.server.ts";
+import { type Database, holdLock } from "#platform/database/database.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
 import { insertRow, updateRow } from "#platform/records/records.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import { requireVersion, versionOf } from "#platform/records/version.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
 import { createRevision } from "./post-revisions.server.ts";
-import { chooseSlug, lockSlugs, rememberSlugs } from "./post-slugs.server.ts";
+import { rememberSlugs, slugLock, slugOf } from "./post-slugs.server.ts";
 import { presentPostRow } from "./posts.record.server.ts";
 import {
 	dateAhead,
@@ -30,7 +31,7 @@ export async function getPost(db: Database, postId: string): Promise<Post> {
 
 export function createPost(db: Database, input: PostInput, { authorId, now }: Save): Promise<Post> {
 	return db.transaction(async (tx) => {
-		await lockSlugs(tx);
+		await holdLock(tx, slugLock);
 		const postId = crypto.randomUUID();
 		const values = await storedValues(tx, postId, input, undefined, now);
 		const post = await insertRow(tx, postsTable, {
@@ -49,7 +50,7 @@ export function createPost(db: Database, input: PostInput, { authorId, now }: Sa
 export function updatePost(db: Database, postId: string, update: PostUpdate, { authorId, now }: Save): Promise<Post> {
 	const { version, session, ...input } = update;
 	return db.transaction(async (tx) => {
-		await lockSlugs(tx);
+		await holdLock(tx, slugLock);
 		const [before] = await tx.select().from(postsTable).where(eq(id, postId)).for("update");
 		requireVersion(before && presentPost(before), version, "This blog post");
 		await rememberSlugs(tx, eq(id, postId), now);
@@ -76,7 +77,7 @@ export async function setPostStatus(db: Database, postId: string, status: PostSt
 /** All or none, in the same way as `setPostStatus`. Archiving keeps the date. */
 export function updatePostStatuses(db: Database, { changes, undo_of }: PostStatusesChange, now: Date) {
 	return db.transaction(async (tx) => {
-		await lockSlugs(tx);
+		await holdLock(tx, slugLock);
 		const changed = [];
 		for (const { ids, status: next, published_at: date } of changes) {
 			const dated = date === undefined ? dateOf(next, now) : { published_at: date === null ? null : new Date(date) };
@@ -110,7 +111,7 @@ async function storedValues(tx: Database, postId: string, input: PostInput, befo
 		...fields,
 		content: clean,
 		content_text: htmlText(clean),
-		slug: await chooseSlug(tx, postId, fields),
+		slug: await slugOf(tx, postId, fields),
 		...publication(input, before, now),
 	};
 }
@@ -133,15 +134,15 @@ const afterLastSave = (now: Date) =>
 /** The part of a post that leaves the server for the editor. */
 export function presentPost(post: Post) {
 	const { text, id, created_at, updated_at, ...row } = presentPostRow(post);
-	const contents = {
-		...row,
-		content: post.content,
-		featured_image: post.featured_image,
-		featured_image_alt: post.featured_image_alt,
-		meta_title: post.meta_title,
-		meta_description: post.meta_description,
-		og_image: post.og_image,
-	};
+	const texts = pick(post, [
+		"content",
+		"featured_image",
+		"featured_image_alt",
+		"meta_title",
+		"meta_description",
+		"og_image",
+	]);
+	const contents = { ...row, ...texts };
 	return { id, ...contents, version: versionOf(contents), author_id: post.author_id, created_at, updated_at };
 }
 export type PresentedPost = ReturnType<typeof presentPost>;

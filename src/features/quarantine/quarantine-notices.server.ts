@@ -4,6 +4,7 @@ import { jobsTable } from "#features/jobs/jobs.table.ts";
 import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
+import { holdLock } from "#platform/database/database.server.ts";
 import { repeat } from "#platform/jobs/repeat.server.ts";
 import { composeLetter, type Letter } from "#platform/mail/letter.server.tsx";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -72,7 +73,7 @@ function announce({ db, jobs, settings }: Pick<Deps, "db" | "jobs" | "settings">
 	if (!staffEmail) return Promise.resolve();
 	return db.transaction(async (tx) => {
 		// One at a time: two processes would otherwise announce the same forms.
-		await tx.execute(sql`select pg_advisory_xact_lock(hashtext('held forms'))`);
+		await holdLock(tx, "held forms");
 		const pause = sql`now() - ${pauseMinutes} * interval '1 minute'`;
 		const isRecent = and(eq(mailsTable.kind, "held"), gt(mailsTable.queued_at, pause));
 		if ((await tx.$count(mailsTable, isRecent)) > 0) return;

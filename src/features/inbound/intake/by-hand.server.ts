@@ -24,7 +24,8 @@ import {
 } from "#features/threads/threads.table.ts";
 import { textLimits } from "#lib/fields.ts";
 import { type Actor, withActor } from "#platform/database/actor.server.ts";
-import type { Database } from "#platform/database/database.server.ts";
+import { type Database, holdLock } from "#platform/database/database.server.ts";
+import { writeRowOfFile } from "#platform/files/file-row.server.ts";
 import { conflict, notFound } from "#platform/http/http-errors.server.ts";
 import { insertRow } from "#platform/records/records.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
@@ -62,10 +63,11 @@ export async function takeByHand(
 	return withKeptMessage(deps, row, async (message, path) => {
 		if (!message.from) throw conflict("This email has no sender, so it can't be added. Use Add Contact instead.", null);
 		const stored = await storeFiles(deps, path, message, false);
-		let committing = false;
-		try {
-			return await withActor(deps.db, actor, async (tx) => {
-				await lockMessages(tx);
+		return writeRowOfFile<ThreadRecord>(
+			stored.remove,
+			(write) => withActor(deps.db, actor, write),
+			async (tx) => {
+				await holdLock(tx, "inbound mails");
 				const current = await getInbound(tx, id);
 				if (current.outcome !== row.outcome)
 					throw conflict("Someone else has already added this email. Close this window to see where it is.", null);
@@ -96,17 +98,11 @@ export async function takeByHand(
 					})
 					.where(eq(inboundMailsTable.id, id));
 				await noteAct(tx, { action: "take_in", table: record.table, id: record.id });
-				committing = true;
 				return record;
-			});
-		} catch (error) {
-			if (!committing) await stored.remove();
-			throw error;
-		}
+			},
+		);
 	});
 }
-
-const lockMessages = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('inbound mails'))`);
 
 async function requireRecord(tx: Database, record: ThreadRecord): Promise<void> {
 	if ((await clientOf(tx, record)) === undefined) throw notFound("This record");
@@ -142,7 +138,7 @@ function moveInquiry(
 	if (into.id === row.record_id)
 		throw conflict("This email is already in that conversation. Choose another one.", null);
 	return withActor(db, actor, async (tx) => {
-		await lockMessages(tx);
+		await holdLock(tx, "inbound mails");
 		await requireRecord(tx, into);
 		const inquiry = row.record_id && isThreadOf({ table: "contact_inquiries", id: row.record_id });
 		const [from] = inquiry ? await tx.select().from(threadsTable).where(inquiry).for("update") : [];
@@ -214,7 +210,7 @@ async function moveMessages(
  */
 export function splitConversation({ db }: IntakeDeps, actor: Actor, messageId: string): Promise<ThreadRecord> {
 	return withActor(db, actor, async (tx) => {
-		await lockMessages(tx);
+		await holdLock(tx, "inbound mails");
 		const [message] = await tx.select().from(threadMessagesTable).where(eq(threadMessagesTable.id, messageId));
 		if (!message) throw notFound(what);
 		const [thread] = await tx.select().from(threadsTable).where(eq(threadsTable.id, message.thread_id)).for("update");

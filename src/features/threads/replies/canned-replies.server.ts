@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { type CannedInput, replyLimits } from "#features/threads/threads.schema.ts";
 import { type CannedReply, cannedRepliesTable } from "#features/threads/threads.table.ts";
-import type { Database } from "#platform/database/database.server.ts";
+import { type Database, holdLock } from "#platform/database/database.server.ts";
 import { invalidInput, notFound } from "#platform/http/http-errors.server.ts";
 import { insertRow, updateRow } from "#platform/records/records.server.ts";
 
@@ -19,7 +19,7 @@ export async function listCannedReplies(db: Database) {
 /** @throws {HttpError} 422 when the limit has been reached */
 export async function createCannedReply(tx: Database, input: CannedInput) {
 	// One after the other, so that two requests can't both add the last one allowed.
-	await tx.execute(sql`select pg_advisory_xact_lock(hashtext('canned replies'))`);
+	await holdLock(tx, "canned replies");
 	if ((await tx.$count(cannedRepliesTable)) >= replyLimits.canned) {
 		throw invalidInput({ title: `You already have ${replyLimits.canned} canned replies. Please delete one first.` });
 	}

@@ -2,7 +2,6 @@ import { addDays } from "date-fns/addDays";
 import { subDays } from "date-fns/subDays";
 import { and, desc, eq, isNotNull, isNull, lt, lte, notExists } from "drizzle-orm";
 import { invitationMail } from "#features/auth/accounts/account-mails.server.ts";
-import { createLinkToken, tokenHash } from "#features/auth/accounts/links.server.ts";
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { beginSession } from "#features/auth/sessions/sessions.server.ts";
 import { queueAccountMail } from "#features/mails/mail-outbox.server.ts";
@@ -13,6 +12,7 @@ import type { Database } from "#platform/database/database.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { newToken, tokenHash } from "#platform/process/tokens.server.ts";
 import { updateRow } from "#platform/records/records.server.ts";
 import { type Acceptance, type InvitationInput, invitationDays, invitationPath } from "./invitations.schema.ts";
 import { type Invitation, invitationsTable } from "./invitations.table.ts";
@@ -113,7 +113,7 @@ export async function withdrawInvitation(deps: Deps, invitationId: string, calle
 }
 
 function newSending(now: Date, { userId }: Inviter) {
-	const token = createLinkToken();
+	const token = newToken();
 	const expiresAt = addDays(now, invitationDays);
 	return { token, token_hash: tokenHash(token), invited_by: userId, sent_at: now, expires_at: expiresAt };
 }
