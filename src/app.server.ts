@@ -4,8 +4,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import type { ServerBuild } from "react-router";
 import { createApi } from "./api.server.ts";
-import { AuthError } from "./features/auth/auth-errors.server.ts";
-import { checkBearer } from "./features/auth/sessions/bearer.server.ts";
+import { isAdmin } from "./features/auth/sessions/bearer.server.ts";
 import { guestLinkHeaders, guestLinkLimit } from "./features/bookings/guests/guest-link-limit.server.ts";
 import { publicInvoiceLimit } from "./features/invoices/delivery/invoice-links.server.ts";
 import { createPageFinder, type Page } from "./page-addresses.server.ts";
@@ -219,15 +218,6 @@ function pageHandlers(deps: Deps, build: ServerBuild, production: Production | u
 				)
 			: renderPage(c.req.raw, { route: nowhere.pattern });
 	return { found, missing };
-}
-
-async function isAdmin(deps: Deps, bearer: string): Promise<boolean> {
-	try {
-		return (await checkBearer(deps, bearer)).role === "admin";
-	} catch (error) {
-		if (error instanceof AuthError) return false;
-		throw error;
-	}
 }
 
 /** Its own `onFound` comes too late to set a header: the answer is made by then. */

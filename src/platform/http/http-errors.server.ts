@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { causesOf, hasCause } from "#platform/database/failures.server.ts";
 
 /** The message for each refused form field, by field name. */
 export type FieldErrors = Record<string, string>;
@@ -104,14 +105,9 @@ const lostConnection =
 	/^(Connection terminated|Client was closed|Client has encountered a connection error|timeout expired|Cannot use a pool after)/;
 
 /** Whether the database or another server could not be reached, or the connection was lost. */
-export function isConnectionFailure(error: unknown): boolean {
-	for (let cause = error; cause instanceof Error; cause = cause.cause) {
-		if ("code" in cause && typeof cause.code === "string" && connectionFailures.has(cause.code)) return true;
-		if (lostConnection.test(cause.message)) return true;
-		if (isUnreachable(cause)) return true;
-	}
-	return false;
-}
+export const isConnectionFailure = (error: unknown): boolean =>
+	hasCause(error, connectionFailures) ||
+	causesOf(error).some((cause) => lostConnection.test(cause.message) || isUnreachable(cause));
 
 /** Whether no process is listening at an address. Also true if a Unix socket doesn't exist. */
 export function isUnreachable(error: unknown): boolean {

@@ -13,6 +13,7 @@ import { withArrivalFile } from "#features/inbound/sources/source-states.server.
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { isThreadOf, lockThread, placeOf, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
+import { getFacts } from "#features/threads/thread-records.server.ts";
 import {
 	type InboundMail,
 	inboundMailsTable,
@@ -29,7 +30,6 @@ import { writeRowOfFile } from "#platform/files/file-row.server.ts";
 import { conflict, notFound } from "#platform/http/http-errors.server.ts";
 import { insertRow } from "#platform/records/records.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
-import { clientOf } from "./facts.server.ts";
 import type { IntakeHooks } from "./hooks.ts";
 import { storeInThread } from "./store-message.server.ts";
 import { type IntakeDeps, openInquiry, storeFiles } from "./take-in.server.ts";
@@ -75,7 +75,7 @@ export async function takeByHand(
 				let record: ThreadRecord;
 				let messageId: string;
 				if (into) {
-					await requireRecord(tx, into);
+					await getFacts(tx, into);
 					record = into;
 					({ messageId } = await storeInThread(tx, hooks, into, arrived));
 				} else {
@@ -102,10 +102,6 @@ export async function takeByHand(
 			},
 		);
 	});
-}
-
-async function requireRecord(tx: Database, record: ThreadRecord): Promise<void> {
-	if ((await clientOf(tx, record)) === undefined) throw notFound("This record");
 }
 
 /** Reads a message again from its source. @throws {HttpError} 409 if the source is no longer stored or isn't a message */
@@ -139,7 +135,7 @@ function moveInquiry(
 		throw conflict("This email is already in that conversation. Choose another one.", null);
 	return withActor(db, actor, async (tx) => {
 		await holdLock(tx, "inbound mails");
-		await requireRecord(tx, into);
+		await getFacts(tx, into);
 		const inquiry = row.record_id && isThreadOf({ table: "contact_inquiries", id: row.record_id });
 		const [from] = inquiry ? await tx.select().from(threadsTable).where(inquiry).for("update") : [];
 		if (!from || !row.record_id) throw conflict("This inquiry no longer exists. Reload the list.", null);

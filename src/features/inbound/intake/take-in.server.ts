@@ -21,7 +21,7 @@ import { type Database, holdLock } from "#platform/database/database.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
 import { findMalware } from "#platform/files/malware-scan.server.ts";
 import type { Bucket } from "#platform/files/storage.server.ts";
-import { oneAtATime } from "#platform/limits/one-at-a-time.server.ts";
+import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { insertRow } from "#platform/records/records.server.ts";
 import { recordOf } from "#records.ts";
@@ -65,7 +65,7 @@ export type TakenIn = {
 export const mostMessageBytes = 25 * 1024 * 1024;
 
 /** Within this process; a lock in the database makes the other processes wait. */
-const inTurn = oneAtATime();
+const inTurn = limitConcurrency({ running: 1, waiting: Number.POSITIVE_INFINITY });
 
 /**
  * Stores a message: its files first, then everything else in one transaction. The whole site handles one message at a
