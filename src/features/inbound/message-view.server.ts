@@ -8,16 +8,14 @@ import {
 import { answerDownload } from "#platform/files/stored-file.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { getRow } from "#platform/records/records.server.ts";
 import { contentIdOf } from "./message/clean-html.ts";
 import { cleanForDesk } from "./message/message-reader.server.ts";
 
 const what = "This email";
 
-async function getMessage(db: Deps["db"], id: string): Promise<ThreadMessage> {
-	const [row] = await db.select().from(threadMessagesTable).where(eq(threadMessagesTable.id, id));
-	if (!row) throw notFound(what);
-	return row;
-}
+const getMessage = (db: Deps["db"], id: string): Promise<ThreadMessage> =>
+	getRow(db, threadMessagesTable, eq(threadMessagesTable.id, id), what);
 
 const shownTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 const mostPictureBytes = 2 * 1024 * 1024;

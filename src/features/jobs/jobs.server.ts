@@ -4,8 +4,15 @@ import { generalApplication } from "#features/applications/applications.schema.t
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { slugify } from "#lib/text/slug.ts";
 import { type Database, holdLock } from "#platform/database/database.server.ts";
-import { conflict, notFound } from "#platform/http/http-errors.server.ts";
-import { changeStatuses, getRecord, insertRow, theRecord, updateRow } from "#platform/records/records.server.ts";
+import { conflict } from "#platform/http/http-errors.server.ts";
+import {
+	changeStatuses,
+	getRecord,
+	insertRow,
+	required,
+	theRecord,
+	updateRow,
+} from "#platform/records/records.server.ts";
 import { chooseSlug } from "#platform/records/slugs.server.ts";
 import { requireVersion } from "#platform/records/version.server.ts";
 import { jobs } from "./jobs.record.server.ts";
@@ -53,8 +60,7 @@ export function updateJob(db: Database, jobId: string, change: JobChange): Promi
 		const [before] = await tx.select().from(jobsTable).where(eq(id, jobId)).for("update");
 		requireVersion(before && jobs.present(before), version, theRecord(jobs));
 		const next = wanted === undefined ? before.slug : await slugOf(tx, jobId, wanted);
-		const row = await updateRow(tx, jobsTable, eq(id, jobId), { ...fields, slug: next });
-		if (!row) throw notFound(theRecord(jobs));
+		const row = required(await updateRow(tx, jobsTable, eq(id, jobId), { ...fields, slug: next }), theRecord(jobs));
 		if (next !== before.slug) await moveSlug(tx, row, before.slug);
 		return row;
 	});

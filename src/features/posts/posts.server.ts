@@ -2,8 +2,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { pick } from "#lib/pick.ts";
 import { htmlText } from "#lib/text/html-text.ts";
 import { type Database, holdLock } from "#platform/database/database.server.ts";
-import { notFound } from "#platform/http/http-errors.server.ts";
-import { insertRow, updateRow } from "#platform/records/records.server.ts";
+import { deleteRow, getRow, insertRow, required, updateRow } from "#platform/records/records.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import { requireVersion, versionOf } from "#platform/records/version.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
@@ -21,13 +20,10 @@ import {
 import { type Post, postsTable } from "./posts.table.ts";
 
 const { id, published_at, status, updated_at } = postsTable;
+const what = "This blog post";
 
 /** @throws {HttpError} 404 */
-export async function getPost(db: Database, postId: string): Promise<Post> {
-	const [post] = await db.select().from(postsTable).where(eq(id, postId));
-	if (!post) throw notFound("This blog post");
-	return post;
-}
+export const getPost = (db: Database, postId: string): Promise<Post> => getRow(db, postsTable, eq(id, postId), what);
 
 export function createPost(db: Database, input: PostInput, { authorId, now }: Save): Promise<Post> {
 	return db.transaction(async (tx) => {
@@ -52,11 +48,11 @@ export function updatePost(db: Database, postId: string, update: PostUpdate, { a
 	return db.transaction(async (tx) => {
 		await holdLock(tx, slugLock);
 		const [before] = await tx.select().from(postsTable).where(eq(id, postId)).for("update");
-		requireVersion(before && presentPost(before), version, "This blog post");
+		requireVersion(before && presentPost(before), version, what);
 		await rememberSlugs(tx, eq(id, postId), now);
 		const values = await storedValues(tx, postId, input, before, now);
-		const post = await updateRow(tx, postsTable, eq(id, postId), { ...values, updated_at: afterLastSave(now) });
-		if (!post) throw notFound("This blog post");
+		const changes = { ...values, updated_at: afterLastSave(now) };
+		const post = required(await updateRow(tx, postsTable, eq(id, postId), changes), what);
 		await createRevision(tx, post, authorId, session);
 		return post;
 	});
@@ -70,8 +66,7 @@ export async function setPostStatus(db: Database, postId: string, status: PostSt
 		published_at: status === "published" ? now : null,
 		updated_at: afterLastSave(now),
 	});
-	if (!post) throw notFound("This blog post");
-	return post;
+	return required(post, what);
 }
 
 /** All or none, in the same way as `setPostStatus`. Archiving keeps the date. */
@@ -99,10 +94,8 @@ function dateOf(status: PostStatus, now: Date): { published_at?: Date | null } {
 }
 
 /** @throws {HttpError} 404 */
-export async function deletePost(db: Database, postId: string): Promise<void> {
-	const deleted = await db.delete(postsTable).where(eq(id, postId)).returning({ id });
-	if (deleted.length === 0) throw notFound("This blog post");
-}
+export const deletePost = (db: Database, postId: string): Promise<Post> =>
+	deleteRow(db, postsTable, eq(id, postId), what);
 
 async function storedValues(tx: Database, postId: string, input: PostInput, before: Post | undefined, now: Date) {
 	const { publish, published_at, status, content, ...fields } = input;

@@ -1,8 +1,8 @@
 import { and, desc, eq } from "drizzle-orm";
 import { sessionsTable } from "#features/auth/auth.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
-import { notFound } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { deleteRow } from "#platform/records/records.server.ts";
 import { methodsOf } from "./access-token.server.ts";
 import { logEnd } from "./sessions.server.ts";
 
@@ -29,7 +29,6 @@ export async function listSessions(db: Database, { userId, sessionId }: Caller) 
 /** Ends one session of the caller. @throws {HttpError} 404 for one that is not theirs */
 export async function endSession({ db, logger }: Pick<Deps, "db" | "logger">, { userId }: Caller, id: string) {
 	const isOwn = and(eq(sessionsTable.id, id), eq(sessionsTable.user_id, userId));
-	const [ended] = await db.delete(sessionsTable).where(isOwn).returning();
-	if (!ended) throw notFound("This session");
+	await deleteRow(db, sessionsTable, isOwn, "This session");
 	logEnd(logger, userId, id, userId);
 }

@@ -28,7 +28,7 @@ import { type Actor, withActor } from "#platform/database/actor.server.ts";
 import { type Database, holdLock } from "#platform/database/database.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
 import { conflict, notFound } from "#platform/http/http-errors.server.ts";
-import { insertRow } from "#platform/records/records.server.ts";
+import { getRow, insertRow } from "#platform/records/records.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import type { IntakeHooks } from "./hooks.ts";
 import { storeInThread } from "./store-message.server.ts";
@@ -36,11 +36,8 @@ import { type IntakeDeps, openInquiry, storeFiles } from "./take-in.server.ts";
 
 const what = "This email";
 
-async function getInbound(db: Database, id: string): Promise<InboundMail> {
-	const [row] = await db.select().from(inboundMailsTable).where(eq(inboundMailsTable.id, id));
-	if (!row) throw notFound(what);
-	return row;
-}
+const getInbound = (db: Database, id: string): Promise<InboundMail> =>
+	getRow(db, inboundMailsTable, eq(inboundMailsTable.id, id), what);
 
 /**
  * Turns a message that was set aside into an inquiry, or moves it into a conversation. A message that opened an inquiry
@@ -207,8 +204,7 @@ async function moveMessages(
 export function splitConversation({ db }: IntakeDeps, actor: Actor, messageId: string): Promise<ThreadRecord> {
 	return withActor(db, actor, async (tx) => {
 		await holdLock(tx, "inbound mails");
-		const [message] = await tx.select().from(threadMessagesTable).where(eq(threadMessagesTable.id, messageId));
-		if (!message) throw notFound(what);
+		const message = await getRow(tx, threadMessagesTable, eq(threadMessagesTable.id, messageId), what);
 		const [thread] = await tx.select().from(threadsTable).where(eq(threadsTable.id, message.thread_id)).for("update");
 		if (!thread) throw notFound(what);
 		const all = await messagesOf(tx, thread.id);

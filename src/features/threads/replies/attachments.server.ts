@@ -10,10 +10,10 @@ import type { Database } from "#platform/database/database.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
 import { answerDownload } from "#platform/files/stored-file.server.ts";
 import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
-import { conflict, HttpError, invalidInput, notFound } from "#platform/http/http-errors.server.ts";
+import { conflict, HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { insertRow } from "#platform/records/records.server.ts";
+import { getRow, insertRow } from "#platform/records/records.server.ts";
 
 export const attachmentField = { name: "file", maxBytes: replyLimits.fileMegabytes * 1024 * 1024 } as const;
 
@@ -78,15 +78,12 @@ export async function addAttachment(
 	return presentAttachment(row);
 }
 
-async function findAttachment(db: Database, id: string): Promise<ThreadAttachment> {
-	const [row] = await db.select().from(threadAttachmentsTable).where(eq(threadAttachmentsTable.id, id));
-	if (!row) throw notFound("This file");
-	return row;
-}
+const getAttachment = (db: Database, id: string): Promise<ThreadAttachment> =>
+	getRow(db, threadAttachmentsTable, eq(threadAttachmentsTable.id, id), "This file");
 
 /** @throws {HttpError} 404 */
 export async function answerAttachment({ db, storage }: Pick<Deps, "db" | "storage">, id: string): Promise<Response> {
-	const { file, name, type } = await findAttachment(db, id);
+	const { file, name, type } = await getAttachment(db, id);
 	return answerDownload(storage, "mail-attachments", file, "This file", { name, type });
 }
 
@@ -104,7 +101,7 @@ export async function deleteAttachment(
 	if (!row)
 		throw conflict(
 			"This file has been sent or belongs to someone else, so it can't be removed.",
-			presentAttachment(await findAttachment(db, id)),
+			presentAttachment(await getAttachment(db, id)),
 		);
 	if (row.file) await storage.remove("mail-attachments", row.file);
 }

@@ -2,8 +2,10 @@ import { asc, eq, sql } from "drizzle-orm";
 import { type CannedInput, replyLimits } from "#features/threads/threads.schema.ts";
 import { type CannedReply, cannedRepliesTable } from "#features/threads/threads.table.ts";
 import { type Database, holdLock } from "#platform/database/database.server.ts";
-import { invalidInput, notFound } from "#platform/http/http-errors.server.ts";
-import { insertRow, updateRow } from "#platform/records/records.server.ts";
+import { invalidInput } from "#platform/http/http-errors.server.ts";
+import { deleteRow, insertRow, required, updateRow } from "#platform/records/records.server.ts";
+
+const what = "This canned reply";
 
 const present = ({ updated_at, ...row }: CannedReply) => ({ ...row, updated_at: updated_at.toISOString() });
 
@@ -28,19 +30,10 @@ export async function createCannedReply(tx: Database, input: CannedInput) {
 
 /** @throws {HttpError} 404 */
 export async function updateCannedReply(tx: Database, id: string, input: CannedInput) {
-	const row = await updateRow(tx, cannedRepliesTable, eq(cannedRepliesTable.id, id), {
-		...input,
-		updated_at: sql`clock_timestamp()`,
-	});
-	if (!row) throw notFound("This canned reply");
-	return present(row);
+	const changes = { ...input, updated_at: sql`clock_timestamp()` };
+	return present(required(await updateRow(tx, cannedRepliesTable, eq(cannedRepliesTable.id, id), changes), what));
 }
 
 /** @throws {HttpError} 404 */
-export async function deleteCannedReply(tx: Database, id: string): Promise<void> {
-	const rows = await tx
-		.delete(cannedRepliesTable)
-		.where(eq(cannedRepliesTable.id, id))
-		.returning({ id: cannedRepliesTable.id });
-	if (rows.length === 0) throw notFound("This canned reply");
-}
+export const deleteCannedReply = (tx: Database, id: string): Promise<CannedReply> =>
+	deleteRow(tx, cannedRepliesTable, eq(cannedRepliesTable.id, id), what);
