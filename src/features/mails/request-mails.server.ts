@@ -1,6 +1,7 @@
 import { inThread } from "#features/threads/thread-of-record.server.ts";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
+import { briefly } from "#lib/text/text.ts";
 import { formatFirmMoment } from "#lib/time/firm-moment.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
@@ -117,10 +118,8 @@ function ownMailboxes({ mail }: Settings): string[] {
 function quotedBriefly<Content extends VisitorRequest["confirmation"]>(name: string, letter: Content): Content {
 	let left = quotedCharacters;
 	function quoted(text: string): string {
-		// By characters, so that none is cut in half.
-		const characters = [...text];
-		const brief = characters.length > left ? `${characters.slice(0, Math.max(0, left - 1)).join("")}…` : text;
-		left = Math.max(0, left - characters.length);
+		const brief = briefly(text, left);
+		left = Math.max(0, left - [...text].length);
 		return withoutLinks(brief);
 	}
 	const greeting = `Hello ${quoted(name)},`;

@@ -4,6 +4,7 @@ import { jobsTable } from "#features/jobs/jobs.table.ts";
 import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
+import { briefly } from "#lib/text/text.ts";
 import { holdLock } from "#platform/database/database.server.ts";
 import { repeat } from "#platform/jobs/repeat.server.ts";
 import { composeLetter, type Letter } from "#platform/mail/letter.server.tsx";
@@ -158,12 +159,6 @@ const aboutLabels: Record<FormName, string> = {
 	application: "Position",
 	email: "Subject",
 };
-
-/** Counts by characters, so that none is cut in half. */
-function briefly(text: string, characters: number): string {
-	const all = [...text];
-	return all.length > characters ? `${all.slice(0, characters - 1).join("")}…` : text;
-}
 
 const lookEveryMs = 60_000;
 

@@ -71,19 +71,15 @@ async function addFolder(tar: TarWriter, cluster: string, below: string, signal:
 }
 
 async function addFile(tar: TarWriter, cluster: string, name: string, signal: AbortSignal): Promise<void> {
-	const file = await open(join(cluster, name)).catch(ifMissing);
+	await using file = await open(join(cluster, name)).catch(ifMissing);
 	// A table's files may be deleted during the copy.
 	if (!file) return;
-	try {
-		if (name === "global/pg_control") {
-			const content = await readSettled(file);
-			await tar.add(name, content.byteLength, [content]);
-		} else {
-			const { size } = await file.stat();
-			await tar.add(name, size, readExactly(file, size, signal));
-		}
-	} finally {
-		await file.close();
+	if (name === "global/pg_control") {
+		const content = await readSettled(file);
+		await tar.add(name, content.byteLength, [content]);
+	} else {
+		const { size } = await file.stat();
+		await tar.add(name, size, readExactly(file, size, signal));
 	}
 }
 

@@ -134,13 +134,9 @@ async function unpackLog(from: string, segments: string[], to: string): Promise<
 		const content = await decompress(await readFile(join(from, segmentFile(segment))));
 		let end = content.byteLength;
 		while (end > 0 && content.subarray(end - pageSize, end).equals(zeros)) end -= pageSize;
-		const file = await open(join(to, segment), "wx", 0o600);
-		try {
-			await file.writeFile(content.subarray(0, end));
-			await file.truncate(content.byteLength);
-		} finally {
-			await file.close();
-		}
+		await using file = await open(join(to, segment), "wx", 0o600);
+		await file.writeFile(content.subarray(0, end));
+		await file.truncate(content.byteLength);
 	}
 }
 const zeros = Buffer.alloc(pageSize);

@@ -45,13 +45,12 @@ export const tooManyRequests = (retryAfter: number) =>
 	new HttpError(429, "too_many_requests", "Too many requests. Please wait a moment and try again.", { retryAfter });
 /** How long a database usually takes to restart. */
 const comeBackSeconds = 5;
+const comeBack = (code: string, message: string) => new HttpError(503, code, message, { retryAfter: comeBackSeconds });
 
 /** The row has changed since the caller read it. `current` is its current state. */
 export const conflict = (message: string, current: unknown) => new HttpError(409, "conflict", message, { current });
 const unavailable = () =>
-	new HttpError(503, "unavailable", "We're having technical trouble right now. Please try again in a moment.", {
-		retryAfter: comeBackSeconds,
-	});
+	comeBack("unavailable", "We're having technical trouble right now. Please try again in a moment.");
 
 /** Every failure of the API has the same shape: `{ error, code, fields?, current? }`. */
 export function errorBody(error: HttpError) {
@@ -65,10 +64,7 @@ export function errorBody(error: HttpError) {
 }
 
 /** More work is waiting than can be done in an acceptable time. */
-export const busy = () =>
-	new HttpError(503, "busy", "We're getting too many requests right now. Please try again in a moment.", {
-		retryAfter: comeBackSeconds,
-	});
+export const busy = () => comeBack("busy", "We're getting too many requests right now. Please try again in a moment.");
 
 const internalError = () => new HttpError(500, "internal", "Something went wrong on our side. Please try again.");
 

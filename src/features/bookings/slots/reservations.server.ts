@@ -49,7 +49,7 @@ export async function listBusy(
 }
 
 /** Whether the rules of hours, notice, and horizon offer this start. */
-export function isOffered(hours: CallHours, now: Date, start: number): boolean {
+function isOffered(hours: CallHours, now: Date, start: number): boolean {
 	const day = wallOfDay(dayAt(site.timeZone, new Date(start)));
 	return startsByRules({ timeZone: site.timeZone, hours }, now, { first: day, last: day }).some(({ starts }) =>
 		starts.includes(start),
@@ -150,10 +150,7 @@ export async function syncReservations({ tx, hours, now }: Calls, booking: Booki
 		current.starts.getTime() === call_start.getTime() &&
 		current.ends.getTime() === call_end.getTime();
 	if (isSame) return;
-	const span = {
-		from: call_start.getTime() - hours.buffer_before_minutes * 60_000,
-		to: call_end.getTime() + hours.buffer_after_minutes * 60_000,
-	};
+	const span = spanOf(hours, call_start.getTime(), call_end.getTime());
 	const values = {
 		kind: "call" as const,
 		lane: staffLane(await listBusy(tx, now, span, id), span),
@@ -173,11 +170,8 @@ export async function listOverlaps({ tx, hours, now }: Calls, booking: Booking) 
 	const { id, call_start, call_end, service_type, status } = booking;
 	if (!call_start || !call_end || status === "closed" || call_end <= now) return [];
 	const isBlock = service_type === "Blocked Time";
-	const buffer = (minutes: number) => (isBlock ? 0 : minutes * 60_000);
-	const span = {
-		from: call_start.getTime() - buffer(hours.buffer_before_minutes),
-		to: call_end.getTime() + buffer(hours.buffer_after_minutes),
-	};
+	const [from, to] = [call_start.getTime(), call_end.getTime()];
+	const span = isBlock ? { from, to } : spanOf(hours, from, to);
 	const busy = await listBusy(tx, now, span, id);
 	if (!isBlock && freeLane(busy, span, hours.calls_at_once) !== undefined) return [];
 	const rows = await tx

@@ -203,7 +203,7 @@ async function writeRows(
 	hooks: IntakeHooks,
 	{ arrival, read, spam, stored, now }: Writing,
 ): Promise<TakenIn> {
-	await holdLock(tx, "inbound mails");
+	await holdLock(tx, "inbound_mails");
 	if (arrival.place) await advance(tx, arrival.place, now);
 	const known = await findKnown(tx, read.key);
 	if (known) return { ...known, duplicate: true };
