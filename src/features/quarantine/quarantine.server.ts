@@ -3,6 +3,7 @@ import { and, count, eq, isNotNull, isNull, lt, min, or, sql } from "drizzle-orm
 import { recordBy } from "#lib/pick.ts";
 import { type Actor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
+import { removeFile } from "#platform/files/stored-file.server.ts";
 import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import { conflict } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
@@ -86,7 +87,7 @@ export async function release(
 		await db.update(quarantineTable).set({ claimed_at: null }).where(isClaimed(rowId, now));
 		throw error;
 	}
-	await removeFile(storage, row);
+	await removeFile(storage, "quarantine", row.file);
 }
 
 const isClaimed = (rowId: string, at: Date) => and(eq(id, rowId), eq(claimed_at, at));
@@ -109,11 +110,8 @@ export async function discard(
 	rowId: string,
 ): Promise<void> {
 	const remove = (tx: Database) => deleteRow(tx, quarantineTable, eq(id, rowId), "This submission");
-	await removeFile(storage, await withActor(db, actor, remove));
-}
-
-async function removeFile(storage: Deps["storage"], row: Quarantined): Promise<void> {
-	if (row.file) await storage.remove("quarantine", row.file);
+	const { file } = await withActor(db, actor, remove);
+	await removeFile(storage, "quarantine", file);
 }
 
 /** Long enough to review it after a vacation; a stranger's file isn't kept forever (decision 034). */

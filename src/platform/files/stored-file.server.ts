@@ -50,3 +50,8 @@ async function answerFile(
 		},
 	});
 }
+
+/** The file that a row names, if it names one. */
+export async function removeFile(storage: FileStorage, bucket: Bucket, name: string | null): Promise<void> {
+	if (name) await storage.remove(bucket, name);
+}

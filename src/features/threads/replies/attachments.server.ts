@@ -8,7 +8,7 @@ import { type ThreadAttachment, threadAttachmentsTable, threadsTable } from "#fe
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
-import { answerDownload } from "#platform/files/stored-file.server.ts";
+import { answerDownload, removeFile } from "#platform/files/stored-file.server.ts";
 import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import { conflict, HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
@@ -103,7 +103,7 @@ export async function deleteAttachment(
 			"This file has been sent or belongs to someone else, so it can't be removed.",
 			presentAttachment(await getAttachment(db, id)),
 		);
-	if (row.file) await storage.remove("mail-attachments", row.file);
+	await removeFile(storage, "mail-attachments", row.file);
 }
 
 const unusedHours = 24;
@@ -116,7 +116,7 @@ export async function removeUnusedAttachments(deps: Pick<Deps, "db" | "storage" 
 		.delete(threadAttachmentsTable)
 		.where(and(isNull(message_id), isNull(draft_id), isOld))
 		.returning({ file });
-	await removeFiles(deps, gone);
+	for (const { file } of gone) await removeFile(deps.storage, "mail-attachments", file);
 	await removeStrayFiles(deps, "mail-attachments", namesIn(deps.db, file));
 }
 
@@ -131,11 +131,4 @@ export async function filesOfRecords(tx: Database, table: string, ids: string[])
 		.innerJoin(threadsTable, eq(id, thread_id))
 		.where(and(isNotNull(file), inArray(record_id, ids), sql`${record_table} = ${table}`));
 	return rows.flatMap((row) => row.file ?? []);
-}
-
-export async function removeFiles(
-	{ storage }: Pick<Deps, "storage">,
-	files: readonly { file: string | null }[],
-): Promise<void> {
-	for (const { file } of files) if (file) await storage.remove("mail-attachments", file);
 }
