@@ -1,4 +1,4 @@
-import { pick } from "#lib/pick.ts";
+import { pick, withIsoDates } from "#lib/pick.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 import { versionOf } from "#platform/records/version.server.ts";
 import { contactRecord } from "./contacts.record.ts";
@@ -9,8 +9,7 @@ function presentContact(row: Contact) {
 	return {
 		...pick(row, ["id", "name", "email", "phone", "subject", "message", "status", "source", "notes", "snoozed_until"]),
 		version: versionOf(row.notes),
-		created_at: row.created_at.toISOString(),
-		updated_at: row.updated_at.toISOString(),
+		...withIsoDates(pick(row, ["created_at", "updated_at"])),
 	};
 }
 export type PresentedContact = ReturnType<typeof presentContact>;

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { withIsoDates } from "#lib/pick.ts";
 import { rowChangesBodyLimit } from "#lib/status-change.ts";
 import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
 import { answerPicture } from "#platform/files/stored-file.server.ts";
@@ -7,7 +8,6 @@ import { readUpload } from "#platform/http/upload.server.ts";
 import { parseId, validateJson } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { listApi, withCaller } from "#platform/records/record-api.server.ts";
-import { presentStatus } from "#platform/records/statuses.server.ts";
 import { imageField, presentBlogImage, storeBlogImage } from "./pictures/blog-images.server.ts";
 import { createPreview, findPreview, previewKey, revokePreview } from "./post-previews.server.ts";
 import { autosaveRevision, getRevision, listRevisions, presentRevision } from "./post-revisions.server.ts";
@@ -61,12 +61,7 @@ export function postsApi(deps: Deps) {
 		})
 		.post("/statuses", validateJson(postStatusesChangeSchema, rowChangesBodyLimit), async (c) => {
 			const changed = await withCaller(db, c, (tx) => updatePostStatuses(tx, c.req.valid("json"), clock()));
-			return c.json({
-				changed: changed.map((row) => ({
-					...presentStatus(row),
-					published_at: row.published_at?.toISOString() ?? null,
-				})),
-			});
+			return c.json({ changed: changed.map(withIsoDates) });
 		})
 		.delete("/:id", async (c) => {
 			const id = postId(c);

@@ -1,5 +1,5 @@
 import { getTableColumns, sql } from "drizzle-orm";
-import { pick } from "#lib/pick.ts";
+import { pick, withIsoDates } from "#lib/pick.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 import { postRecord } from "./posts.record.ts";
 import { type Post, postsTable } from "./posts.table.ts";
@@ -15,10 +15,7 @@ export function presentPostRow(row: PostRow) {
 	return {
 		...pick(row, ["id", "title", "slug", "excerpt"]),
 		text: row.content_text,
-		...pick(row, ["tags", "status"]),
-		published_at: row.published_at?.toISOString() ?? null,
-		created_at: row.created_at.toISOString(),
-		updated_at: row.updated_at.toISOString(),
+		...withIsoDates(pick(row, ["tags", "status", "published_at", "created_at", "updated_at"])),
 	};
 }
 export type PresentedPostRow = ReturnType<typeof presentPostRow>;

@@ -127,15 +127,11 @@ const afterLastSave = (now: Date) =>
 /** The part of a post that leaves the server for the editor. */
 export function presentPost(post: Post) {
 	const { text, id, created_at, updated_at, ...row } = presentPostRow(post);
-	const texts = pick(post, [
-		"content",
-		"featured_image",
-		"featured_image_alt",
-		"meta_title",
-		"meta_description",
-		"og_image",
-	]);
-	const contents = { ...row, ...texts };
+	const contents = {
+		...row,
+		...pick(post, ["content", "featured_image", "featured_image_alt"]),
+		...pick(post, ["meta_title", "meta_description", "og_image"]),
+	};
 	return { id, ...contents, version: versionOf(contents), author_id: post.author_id, created_at, updated_at };
 }
 export type PresentedPost = ReturnType<typeof presentPost>;

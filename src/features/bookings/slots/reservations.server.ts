@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
+import { withIsoDates } from "#lib/pick.ts";
 import { dayAt, dayMs, wallOfDay } from "#lib/time/zone-clock.ts";
 import { system, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -197,12 +198,7 @@ export async function listOverlaps({ tx, hours, now }: Calls, booking: Booking) 
 		)
 		.groupBy(bookingsTable.id, bookingsTable.name)
 		.orderBy(sql`3`);
-	return rows.map((row) => ({
-		id: row.id,
-		name: row.name ?? "a submission on hold",
-		start: row.start.toISOString(),
-		end: row.end.toISOString(),
-	}));
+	return rows.map(({ name, ...row }) => withIsoDates({ ...row, name: name ?? "a submission on hold" }));
 }
 
 /** Every block takes what is free of its time in this range, in every lane (a function of the database). */

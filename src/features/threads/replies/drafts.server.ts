@@ -8,6 +8,7 @@ import {
 	threadDraftsTable,
 	threadsTable,
 } from "#features/threads/threads.table.ts";
+import { pick, withIsoDates } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
@@ -33,15 +34,10 @@ export async function readDraft(db: Database, threadId: string, userId: string) 
 		.from(threadAttachmentsTable)
 		.where(eq(threadAttachmentsTable.draft_id, row.id))
 		.orderBy(asc(threadAttachmentsTable.position), asc(threadAttachmentsTable.id));
-	const { text, subject, recipient, cc, version, updated_at } = row;
 	return {
-		text,
-		subject,
-		to: recipient,
-		cc,
+		...withIsoDates(pick(row, ["text", "subject", "cc", "version", "updated_at"])),
+		to: row.recipient,
 		attachments: files.map(presentAttachment),
-		version,
-		updated_at: updated_at.toISOString(),
 	};
 }
 export type PresentedDraft = NonNullable<Awaited<ReturnType<typeof readDraft>>>;

@@ -7,6 +7,7 @@ import { beginSession } from "#features/auth/sessions/sessions.server.ts";
 import { queueAccountMail } from "#features/mails/mail-outbox.server.ts";
 import { requireAdmin } from "#features/users/users.server.ts";
 import { profilesTable } from "#features/users/users.table.ts";
+import { pick, withIsoDates } from "#lib/pick.ts";
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
@@ -207,10 +208,5 @@ export async function deleteOldInvitations({ db, clock }: Pick<Deps, "db" | "clo
 }
 
 /** What leaves the server. */
-export const presentInvitation = ({ id, email, role, sent_at, expires_at }: Invitation) => ({
-	id,
-	email,
-	role,
-	sent_at: sent_at.toISOString(),
-	expires_at: expires_at.toISOString(),
-});
+export const presentInvitation = (row: Invitation) =>
+	withIsoDates(pick(row, ["id", "email", "role", "sent_at", "expires_at"]));
