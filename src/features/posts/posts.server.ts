@@ -1,13 +1,14 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { pick } from "#lib/pick.ts";
 import { htmlText } from "#lib/text/html-text.ts";
+import { slugify } from "#lib/text/slug.ts";
 import { type Database, holdLock } from "#platform/database/database.server.ts";
 import { deleteRow, getRow, insertRow, required, updateRow } from "#platform/records/records.server.ts";
+import { chooseSlug } from "#platform/records/slugs.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import { requireVersion, versionOf } from "#platform/records/version.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
 import { createRevision } from "./post-revisions.server.ts";
-import { rememberSlugs, slugLock, slugOf } from "./post-slugs.server.ts";
 import { presentPostRow } from "./posts.record.server.ts";
 import {
 	dateAhead,
@@ -17,10 +18,14 @@ import {
 	type PostUpdate,
 	type Save,
 } from "./posts.schema.ts";
-import { type Post, postsTable } from "./posts.table.ts";
+import { type Post, postOldSlugsTable, postsTable } from "./posts.table.ts";
+import { isVisible } from "./public/public-posts.server.ts";
 
 const { id, published_at, status, updated_at } = postsTable;
 const what = "This blog post";
+
+/** Makes saves wait for each other, so that two posts can't choose the same slug. */
+const slugLock = "blog_posts.slug";
 
 /** @throws {HttpError} 404 */
 export const getPost = (db: Database, postId: string): Promise<Post> => getRow(db, postsTable, eq(id, postId), what);
@@ -86,6 +91,22 @@ export function updatePostStatuses(db: Database, { changes, undo_of }: PostStatu
 		}
 		return changed;
 	});
+}
+
+/** The typed slug, else the title's, else the id; numbered if another post has it or had it in public. */
+function slugOf(tx: Database, postId: string, fields: { slug: string; title: string }): Promise<string> {
+	const former = { slug: postOldSlugsTable.slug, owner: postOldSlugsTable.post_id };
+	const wanted = slugify(fields.slug) || slugify(fields.title) || postId;
+	return chooseSlug(tx, { table: postsTable, former }, postId, wanted);
+}
+
+/** Keeps the addresses under which these posts are public. Call it before every change that may rename or hide one. */
+async function rememberSlugs(tx: Database, which: SQL, now: Date): Promise<void> {
+	const live = tx
+		.select({ slug: postsTable.slug, post_id: postsTable.id })
+		.from(postsTable)
+		.where(and(which, isVisible(now)));
+	await tx.insert(postOldSlugsTable).select(live).onConflictDoNothing();
 }
 
 function dateOf(status: PostStatus, now: Date): { published_at?: Date | null } {

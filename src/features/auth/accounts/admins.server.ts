@@ -1,13 +1,15 @@
 import { and, eq, exists, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
-import { AuthError } from "#features/auth/auth-errors.server.ts";
+import { queueAccountMail } from "#features/mails/mail-outbox.server.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { SettingsError } from "#platform/process/settings.server.ts";
-import { issueLink } from "./links.server.ts";
-import { requireGoodPassword } from "./password-rules.server.ts";
+import { updateRow } from "#platform/records/records.server.ts";
+import { promotionMail } from "./account-mails.server.ts";
+import { issueLink, linkMinutes } from "./links.server.ts";
+import { weaknessOf } from "./password-rules.server.ts";
 
 /**
  * Makes the address an admin, with an account if it has none. No HTTP request leads here: it is for commands on the
@@ -24,13 +26,28 @@ export async function appointAdmin(deps: Pick<Deps, "db" | "settings" | "clock">
 }
 
 /** With which an admin chooses a password. */
-export const passwordLink = (deps: Pick<Deps, "settings" | "clock">, tx: Database, userId: string) =>
+const passwordLink = (deps: Pick<Deps, "settings" | "clock">, tx: Database, userId: string) =>
 	issueLink(deps, tx, "recovery", userId, `${deps.settings.siteUrl}/auth`);
 
 /** Links that were asked for, and sessions that the former password opened. */
-export async function endFormerAccess(tx: Database, userId: string): Promise<void> {
+async function endFormerAccess(tx: Database, userId: string): Promise<void> {
 	await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, userId));
 	await tx.delete(sessionsTable).where(and(eq(sessionsTable.user_id, userId), ne(sessionsTable.method, "otp")));
+}
+
+/**
+ * Someone who becomes an admin chooses a password with an emailed link. The one from before may be a stranger's, who
+ * signed up with this address before its owner confirmed it (contracts: auth 1): it no longer works, and the sessions
+ * that it opened end. Sessions that an emailed link opened are the owner's and stay. To be called in the transaction that
+ * gives the role.
+ */
+export async function replaceFormerPassword(deps: Deps, tx: Database, userId: string): Promise<void> {
+	const changes = { password_hash: null, updated_at: deps.clock() };
+	const user = await updateRow(tx, usersTable, eq(usersTable.id, userId), changes);
+	if (!user) throw new Error("a role was given to an account that does not exist");
+	await endFormerAccess(tx, userId);
+	const link = await passwordLink(deps, tx, userId);
+	await queueAccountMail(deps, tx, user.email, promotionMail(link, linkMinutes(deps)));
 }
 
 /**
@@ -47,22 +64,14 @@ export async function ensureConfiguredAdmin(deps: Deps): Promise<void> {
 		.from(usersTable)
 		.where(eq(usersTable.email, email));
 	if (existing?.trusted) return;
-	const passwordHash = await deps.passwords.hash(requireConfiguredPassword(deps, admin.password));
+	const weakness = weaknessOf(deps.settings, admin.password);
+	if (weakness) throw new SettingsError([`ADMIN_PASSWORD: ${weakness.message}`]);
+	const passwordHash = await deps.passwords.hash(admin.password);
 	await deps.db.transaction((tx) => appoint(deps, tx, email, passwordHash));
 	if (existing) {
 		const restored =
 			"The ADMIN_EMAIL account was no longer an active admin. It is one again, and its password is now ADMIN_PASSWORD";
 		deps.logger.warn({ userId: existing.id }, restored);
-	}
-}
-
-function requireConfiguredPassword(deps: Deps, password: string): string {
-	try {
-		requireGoodPassword(deps.settings, password);
-		return password;
-	} catch (error) {
-		if (error instanceof AuthError) throw new SettingsError([`ADMIN_PASSWORD: ${error.message}`]);
-		throw error;
 	}
 }
 

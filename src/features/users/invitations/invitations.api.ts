@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { claimMailInterval } from "#features/auth/accounts/mail-interval.server.ts";
-import { requireGoodPassword } from "#features/auth/accounts/password-rules.server.ts";
+import { weaknessOf } from "#features/auth/accounts/password-rules.server.ts";
 import { AuthError } from "#features/auth/auth-errors.server.ts";
 import { presentSession } from "#features/auth/sessions/sessions.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
@@ -71,17 +71,10 @@ export function invitationsApi(deps: Deps) {
 			const { password, ...acceptance } = c.req.valid("json");
 			// Before the password is hashed, which takes work that only a genuine link may cause.
 			await findInvitation(deps, acceptance.token);
-			const passwordHash = await deps.passwords.hash(goodPassword(deps, password));
+			const weakness = weaknessOf(settings, password);
+			if (weakness) throw invalidInput({ password: weakness.message });
+			const passwordHash = await deps.passwords.hash(password);
 			const { user, session } = await acceptInvitation(deps, acceptance, passwordHash, clientOf(c, settings));
 			return c.json(await presentSession(deps, user, session));
 		});
-}
-
-function goodPassword({ settings }: Pick<Deps, "settings">, password: string): string {
-	try {
-		requireGoodPassword(settings, password);
-		return password;
-	} catch (error) {
-		throw error instanceof AuthError ? invalidInput({ password: error.message }) : error;
-	}
 }
