@@ -7,9 +7,9 @@ export const pick = <Source extends object, Key extends keyof Source>(source: So
 	Object.fromEntries(keys.map((key) => [key, source[key]])) as Pick<Source, Key>;
 
 /** With points in time as the texts that they are in JSON. */
-export const withIsoDates = <Row extends object>(row: Row) =>
+export const withIsoDates = <Row>(row: Row) =>
 	Object.fromEntries(
-		Object.entries(row).map(([key, value]) => [key, value instanceof Date ? value.toISOString() : value]),
+		Object.entries(row as object).map(([key, value]) => [key, value instanceof Date ? value.toISOString() : value]),
 	) as { [Key in keyof Row]: IsoDate<Row[Key]> };
 
 type IsoDate<Value> = Value extends Date ? string : Value;
