@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { withIsoDates } from "#lib/pick.ts";
 import { type Database, selectRows } from "#platform/database/database.server.ts";
 import { inPage, newestFirst, type Page, type PageQuery, toPage } from "#platform/records/keyset.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
@@ -111,7 +112,5 @@ async function whileErasing(db: Database, erase: (tx: Database) => Promise<void>
 }
 
 /** The part of an entry that leaves the server. */
-export function presentActivity({ at, ...row }: Activity) {
-	return { ...row, at: at.toISOString() };
-}
+export const presentActivity = (row: Activity) => withIsoDates(row);
 export type PresentedActivity = ReturnType<typeof presentActivity>;

@@ -1,13 +1,14 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { type CannedInput, replyLimits } from "#features/threads/threads.schema.ts";
 import { type CannedReply, cannedRepliesTable } from "#features/threads/threads.table.ts";
+import { withIsoDates } from "#lib/pick.ts";
 import { type Database, holdLock } from "#platform/database/database.server.ts";
 import { invalidInput } from "#platform/http/http-errors.server.ts";
 import { deleteRow, insertRow, required, updateRow } from "#platform/records/records.server.ts";
 
 const what = "This canned reply";
 
-const present = ({ updated_at, ...row }: CannedReply) => ({ ...row, updated_at: updated_at.toISOString() });
+const present = (row: CannedReply) => withIsoDates(row);
 
 export async function listCannedReplies(db: Database) {
 	const { id, title } = cannedRepliesTable;
