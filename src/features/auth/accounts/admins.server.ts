@@ -26,7 +26,7 @@ export async function appointAdmin(deps: Pick<Deps, "db" | "settings" | "clock">
 }
 
 /** With which an admin chooses a password. */
-const passwordLink = (deps: Pick<Deps, "settings" | "clock">, tx: Database, userId: string) =>
+export const passwordLink = (deps: Pick<Deps, "settings" | "clock">, tx: Database, userId: string) =>
 	issueLink(deps, tx, "recovery", userId, `${deps.settings.siteUrl}/auth`);
 
 /** Links that were asked for, and sessions that the former password opened. */

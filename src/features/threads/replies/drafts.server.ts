@@ -1,7 +1,7 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { findThread, lockThread, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
 import type { DraftInput } from "#features/threads/threads.schema.ts";
-import { presentAttachment } from "#features/threads/threads.server.ts";
+import { listAttachments, presentAttachment } from "#features/threads/threads.server.ts";
 import {
 	type ThreadAttachment,
 	threadAttachmentsTable,
@@ -29,11 +29,7 @@ export async function listDrafted(db: Database, userId: string): Promise<string[
 export async function readDraft(db: Database, threadId: string, userId: string) {
 	const [row] = await db.select().from(threadDraftsTable).where(isOf(threadId, userId));
 	if (!row) return null;
-	const files = await db
-		.select()
-		.from(threadAttachmentsTable)
-		.where(eq(threadAttachmentsTable.draft_id, row.id))
-		.orderBy(asc(threadAttachmentsTable.position), asc(threadAttachmentsTable.id));
+	const files = await listAttachments(db, eq(threadAttachmentsTable.draft_id, row.id));
 	return {
 		...withIsoDates(pick(row, ["text", "subject", "cc", "version", "updated_at"])),
 		to: row.recipient,
