@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
-import { replaceFormerPassword } from "#features/auth/accounts/admins.server.ts";
+import { replaceFormerPassword } from "#features/auth/accounts/promotion.server.ts";
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { threadsTable } from "#features/threads/threads.table.ts";
 import type { Database } from "#platform/database/database.server.ts";

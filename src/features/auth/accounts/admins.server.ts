@@ -1,14 +1,11 @@
 import { and, eq, exists, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
-import { queueAccountMail } from "#features/mails/mail-outbox.server.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { SettingsError } from "#platform/process/settings.server.ts";
-import { updateRow } from "#platform/records/records.server.ts";
-import { promotionMail } from "./account-mails.server.ts";
-import { issueLink, linkMinutes } from "./links.server.ts";
+import { issueLink } from "./links.server.ts";
 import { weaknessOf } from "./password-rules.server.ts";
 
 /**
@@ -30,24 +27,9 @@ export const passwordLink = (deps: Pick<Deps, "settings" | "clock">, tx: Databas
 	issueLink(deps, tx, "recovery", userId, `${deps.settings.siteUrl}/auth`);
 
 /** Links that were asked for, and sessions that the former password opened. */
-async function endFormerAccess(tx: Database, userId: string): Promise<void> {
+export async function endFormerAccess(tx: Database, userId: string): Promise<void> {
 	await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, userId));
 	await tx.delete(sessionsTable).where(and(eq(sessionsTable.user_id, userId), ne(sessionsTable.method, "otp")));
-}
-
-/**
- * Someone who becomes an admin chooses a password with an emailed link. The one from before may be a stranger's, who
- * signed up with this address before its owner confirmed it (contracts: auth 1): it no longer works, and the sessions
- * that it opened end. Sessions that an emailed link opened are the owner's and stay. To be called in the transaction that
- * gives the role.
- */
-export async function replaceFormerPassword(deps: Deps, tx: Database, userId: string): Promise<void> {
-	const changes = { password_hash: null, updated_at: deps.clock() };
-	const user = await updateRow(tx, usersTable, eq(usersTable.id, userId), changes);
-	if (!user) throw new Error("a role was given to an account that does not exist");
-	await endFormerAccess(tx, userId);
-	const link = await passwordLink(deps, tx, userId);
-	await queueAccountMail(deps, tx, user.email, promotionMail(link, linkMinutes(deps)));
 }
 
 /**
