@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from "node:crypto";
 import { addDays } from "date-fns/addDays";
 import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
-import { tokenHash } from "#features/auth/accounts/links.server.ts";
+import { tokenHash } from "#platform/process/tokens.server.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { createLink } from "#features/invoices/delivery/invoice-links.server.ts";
 import { createJob } from "#features/jobs/jobs.server.ts";

@@ -4,7 +4,7 @@ import { checkAccessTable, guardedPrefixes, requireAccess } from "./access.serve
 import { activityApi } from "./features/activity/activity.api.ts";
 import { applicationsApi } from "./features/applications/applications.api.ts";
 import { authApi } from "./features/auth/auth.api.ts";
-import { checkBearer } from "./features/auth/sessions/bearer.server.ts";
+import { isAdmin } from "./features/auth/sessions/bearer.server.ts";
 import { sessionsApi } from "./features/auth/sessions/sessions.api.ts";
 import { bookingsApi } from "./features/bookings/bookings.api.ts";
 import { renewCallLink } from "./features/bookings/guests/call-links.server.ts";
@@ -90,7 +90,12 @@ export function createApi(deps: Deps, sources: readonly RecordSource[] = recordS
 		.route("/api/form-time", formTimeApi(deps))
 		.route(
 			"/api/live",
-			liveApi({ ...deps, presence, sources: liveSources(deps, sources), mayListen: (bearer) => isAdmin(deps, bearer) }),
+			liveApi({
+				...deps,
+				presence,
+				sources: liveSources(deps, sources),
+				mayListen: (bearer) => isAdmin(deps, bearer, "GET /api/live"),
+			}),
 		);
 	checkAccessTable(api.routes);
 	return api;
@@ -115,9 +120,5 @@ const liveSources = (deps: Deps, sources: readonly RecordSource[]): Record<strin
 	threads: (ids) => readThreads(deps, ids),
 	thread_messages: (ids) => readMessages(deps, inArray(threadMessagesTable.id, ids)),
 });
-
-async function isAdmin(deps: Deps, authorization: string | undefined): Promise<boolean> {
-	return (await checkBearer(deps, authorization, "GET /api/live")).role === "admin";
-}
 
 export type Api = ReturnType<typeof createApi>;

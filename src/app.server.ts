@@ -4,16 +4,16 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import type { ServerBuild } from "react-router";
 import { createApi } from "./api.server.ts";
-import { AuthError } from "./features/auth/auth-errors.server.ts";
-import { checkBearer } from "./features/auth/sessions/bearer.server.ts";
-import { guestLinkHeaders, limitGuestLinks } from "./features/bookings/guests/guest-link-limit.server.ts";
-import { limitPublicInvoices } from "./features/invoices/public/public-invoice-limit.server.ts";
+import { isAdmin } from "./features/auth/sessions/bearer.server.ts";
+import { guestLinkHeaders, guestLinkLimit } from "./features/bookings/guests/guest-link-limit.server.ts";
+import { publicInvoiceLimit } from "./features/invoices/delivery/invoice-links.server.ts";
 import { createPageFinder, type Page } from "./page-addresses.server.ts";
 import { findEndpoint } from "./platform/http/endpoints.server.ts";
 import { answerHttpError, forbidden, noEndpoint } from "./platform/http/http-errors.server.ts";
 import { proxyWatchOf } from "./platform/http/proxy-watch.server.ts";
 import { requestContext } from "./platform/http/request-context.server.ts";
 import { assetHeaders, commonHeaders } from "./platform/http/security-headers.server.ts";
+import { limitVisitors } from "./platform/limits/limit-callers.server.ts";
 import { clientAddress } from "./platform/limits/rate-limits.server.ts";
 import type { PageCache } from "./platform/pages/page-cache.server.ts";
 import { createPageRenderer } from "./platform/pages/page-renderer.server.ts";
@@ -96,8 +96,8 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 	// What is not kept in the page cache is compressed as it is sent: the answers to forms, and private pages.
 	app.use(compress());
 	app.use(findPages(build));
-	app.use("/invoice/*", limitPublicInvoices(deps));
-	for (const each of ["/call/*", "/calendar/*"]) app.use(each, limitGuestLinks(deps), guestLinkHeaders);
+	app.use("/invoice/*", limitVisitors(deps, publicInvoiceLimit));
+	for (const each of ["/call/*", "/calendar/*"]) app.use(each, guestLinkHeaders, limitVisitors(deps, guestLinkLimit));
 	app.post("/invoice/:token/view", skipViewsOfStaff(deps));
 	const pages = pageHandlers(deps, build, production);
 	app.use(pages.found);
@@ -218,15 +218,6 @@ function pageHandlers(deps: Deps, build: ServerBuild, production: Production | u
 				)
 			: renderPage(c.req.raw, { route: nowhere.pattern });
 	return { found, missing };
-}
-
-async function isAdmin(deps: Deps, bearer: string): Promise<boolean> {
-	try {
-		return (await checkBearer(deps, bearer)).role === "admin";
-	} catch (error) {
-		if (error instanceof AuthError) return false;
-		throw error;
-	}
 }
 
 /** Its own `onFound` comes too late to set a header: the answer is made by then. */

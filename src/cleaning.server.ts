@@ -13,6 +13,7 @@ import { deleteOldInvitations } from "./features/users/invitations/invitations.s
 import { removeStrayProfilePictures } from "./features/users/profile-pictures.server.ts";
 import { unlessRestoring } from "./platform/backup/backup.server.ts";
 import { removeAbandonedUploads } from "./platform/http/upload.server.ts";
+import { repeat } from "./platform/jobs/repeat.server.ts";
 import { deleteOldDeletions } from "./platform/live/live.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 
@@ -24,8 +25,9 @@ const hourMs = 60 * 60_000;
  * @returns a function that ends this and waits for the rounds that are running
  */
 export function startCleaning(deps: Deps): () => Promise<void> {
-	const rounds = [
-		repeat(deps, hourMs, () => [
+	const failure = "could not remove leftover files";
+	const hourly = () =>
+		Promise.all([
 			removeAbandonedUploads(deps.settings, deps.clock()),
 			deleteUnconfirmedAccounts(deps),
 			deleteOldInvitations(deps),
@@ -47,23 +49,12 @@ export function startCleaning(deps: Deps): () => Promise<void> {
 			failLostMails(deps),
 			deleteOldMails(deps),
 			deleteOldSignIns(deps.db),
-		]),
-		repeat(deps, 24 * hourMs, () => [unlessRestoring(deps, removeUnusedImages)]),
+		]);
+	const rounds = [
+		repeat(deps, hourMs, failure, hourly),
+		repeat(deps, 24 * hourMs, failure, () => unlessRestoring(deps, removeUnusedImages)),
 	];
 	return async () => {
 		await Promise.all(rounds.map((stop) => stop()));
-	};
-}
-
-function repeat({ logger }: Deps, everyMs: number, tasks: () => Promise<unknown>[]): () => Promise<unknown> {
-	const clean = () =>
-		Promise.all(tasks()).catch((error) => logger.error({ err: error }, "could not remove leftover files"));
-	let round: Promise<unknown> = clean();
-	const timer = setInterval(() => {
-		round = clean();
-	}, everyMs);
-	return () => {
-		clearInterval(timer);
-		return round;
 	};
 }

@@ -9,7 +9,6 @@ import { applicationsTable } from "./features/applications/applications.table.ts
 import { resumeFileName } from "./features/applications/resume.server.ts";
 import { bookingsTable } from "./features/bookings/bookings.table.ts";
 import { contactsTable } from "./features/contacts/contacts.table.ts";
-import { newPublicToken } from "./features/invoices/delivery/invoice-links.server.ts";
 import { daysAfter, firmDay, termsFor } from "./features/invoices/invoice-days.ts";
 import { invoiceInputSchema } from "./features/invoices/invoices.schema.ts";
 import { createInvoice } from "./features/invoices/invoices.server.ts";
@@ -26,6 +25,7 @@ import { textPdf } from "./lib/text/text-pdf.ts";
 import { oneAtATime } from "./platform/database/database.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 import { projectRoot } from "./platform/process/project-root.server.ts";
+import { newToken } from "./platform/process/tokens.server.ts";
 
 /** The tables that distinguish a new database from one in which everything was deleted: the latter has an account. */
 const tablesOfUsedSite = [profilesTable, postsTable];
@@ -138,7 +138,7 @@ async function insertInvoices({ db, clock }: Deps): Promise<void> {
 			.update(invoicesTable)
 			.set({
 				sent_at: issued_at,
-				public_token: newPublicToken(),
+				public_token: newToken(),
 				reminded_at: status === "overdue" ? min([addDays(due_date, 3), clock()]) : null,
 				first_viewed_at: status === "paid" ? addDays(issued_at, 1) : null,
 				paid_at: status === "paid" ? firmDay(min([addDays(issued_at, 12), clock()])) : null,

@@ -69,11 +69,13 @@ export const timeWithOffset = (message = "Please provide a time with its offset,
 	z.iso.datetime({ offset: true, error: message }).refine(isStorableTime, message);
 
 /** The value that a form sends for a choice or a date that was left empty. */
-export const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
+const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
+
+/** A choice, a date, or the like that may be left empty, which becomes null. */
+export const orNull = <Field extends z.ZodType>(field: Field) => z.preprocess(emptyAsNull, field.nullable());
 
 /** One of a list of options. An empty choice becomes null. */
-export const optionalChoice = <const T extends readonly [string, ...string[]]>(options: T) =>
-	z.preprocess(emptyAsNull, z.enum(options).nullable());
+export const optionalChoice = <const T extends readonly [string, ...string[]]>(options: T) => orNull(z.enum(options));
 
 /** The first message for each top-level field of a failed parse. */
 export function fieldErrors(error: z.ZodError): Record<string, string> {

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { dateField, emptyAsNull, optionalText, textLimits, versionField } from "./fields.ts";
+import { dateField, optionalText, orNull, textLimits, versionField } from "./fields.ts";
 
 /** The fields of `statusChangeSchema`, for a subject that adds its own. */
 export const statusChangeShape = <const Statuses extends readonly [string, ...string[]]>(statuses: Statuses) => ({
 	status: z.enum(statuses).optional(),
 	notes: optionalText(textLimits.notes).optional(),
 	/** The day on which the row asks for attention again. */
-	snoozed_until: z.preprocess(emptyAsNull, dateField("Please choose a day.").nullable()).optional(),
+	snoozed_until: orNull(dateField("Please choose a day.")).optional(),
 	version: versionField,
 });
 

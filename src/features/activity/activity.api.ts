@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { Hono } from "hono";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
@@ -5,10 +6,13 @@ import { parseId, validateJson, validateQuery } from "#platform/http/validate.se
 import type { Deps } from "#platform/process/deps.server.ts";
 import { pageQuerySchema } from "#platform/records/keyset.server.ts";
 import { withCaller } from "#platform/records/record-api.server.ts";
-import { getRecord, type RecordSource } from "#platform/records/records.server.ts";
+import { getRecord, getRow, type RecordSource } from "#platform/records/records.server.ts";
 import { activityFilterSchema, begunReplySchema } from "./activity.schema.ts";
-import { activityNoun, getActivity, listActivity, listActors, presentActivity } from "./activity.server.ts";
+import { listActivity, listActors, presentActivity } from "./activity.server.ts";
+import { activityTable } from "./activity.table.ts";
 import { noteAct } from "./activity-note.server.ts";
+
+const what = "This entry";
 
 /** Who changed what and when. What changes no row is noted here, too. */
 export function activityApi({ db }: Pick<Deps, "db">, sources: readonly RecordSource[]) {
@@ -18,7 +22,10 @@ export function activityApi({ db }: Pick<Deps, "db">, sources: readonly RecordSo
 			return c.json({ rows: rows.map(presentActivity), next });
 		})
 		.get("/actors", async (c) => c.json({ actors: await listActors(db) }))
-		.get("/:id", async (c) => c.json(presentActivity(await getActivity(db, parseId(c.req.param("id"), activityNoun)))))
+		.get("/:id", async (c) => {
+			const isWanted = eq(activityTable.id, parseId(c.req.param("id"), what));
+			return c.json(presentActivity(await getRow(db, activityTable, isWanted, what)));
+		})
 		.post("/replies", validateJson(begunReplySchema), async (c) => {
 			const { table, id } = c.req.valid("json");
 			const source = sources.find(({ record }) => record.table === table && record.person);

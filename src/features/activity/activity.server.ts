@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { withIsoDates } from "#lib/pick.ts";
 import { type Database, selectRows } from "#platform/database/database.server.ts";
-import { notFound } from "#platform/http/http-errors.server.ts";
 import { inPage, newestFirst, type Page, type PageQuery, toPage } from "#platform/records/keyset.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import type { AccountEvent, ActivityFilter } from "./activity.schema.ts";
@@ -18,15 +18,6 @@ export async function listActivity(db: Database, query: PageQuery & ActivityFilt
 		.orderBy(...newestFirst(at, id))
 		.limit(query.limit + 1);
 	return toPage(rows, query.limit, (row) => ({ at: row.at, id: row.id }));
-}
-
-export const activityNoun = "This entry";
-
-/** @throws {HttpError} 404 */
-export async function getActivity(db: Database, entryId: string): Promise<Activity> {
-	const [row] = await db.select().from(activityTable).where(eq(id, entryId));
-	if (!row) throw notFound(activityNoun);
-	return row;
 }
 
 function conditions({ table, record, actor }: ActivityFilter): SQL[] {
@@ -121,7 +112,5 @@ async function whileErasing(db: Database, erase: (tx: Database) => Promise<void>
 }
 
 /** The part of an entry that leaves the server. */
-export function presentActivity({ at, ...row }: Activity) {
-	return { ...row, at: at.toISOString() };
-}
+export const presentActivity = (row: Activity) => withIsoDates(row);
 export type PresentedActivity = ReturnType<typeof presentActivity>;

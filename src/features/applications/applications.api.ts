@@ -1,6 +1,5 @@
 import type { Context } from "hono";
-import { contentDisposition } from "#lib/text/content-disposition.ts";
-import { notFound } from "#platform/http/http-errors.server.ts";
+import { answerDownload } from "#platform/files/stored-file.server.ts";
 import { parseId } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { recordApi } from "#platform/records/record-api.server.ts";
@@ -33,20 +32,8 @@ export function applicationsApi(
 			return c.body(null, 204);
 		})
 		.get("/:id/resume", async (c) => {
-			const application = await getRecord(db, applications, applicationId(c));
-			const fileName = application.resume_url;
-			const file = fileName && (await storage.get("resumes", fileName));
-			if (!file) throw notFound("This resume");
-			return c.body(file.body, 200, {
-				"content-type": file.type,
-				"content-length": String(file.size),
-				// Whatever the file contains, it is never shown as a page of this site. The preview loads it as data.
-				"content-disposition": contentDisposition(
-					"attachment",
-					resumeDownloadName(application.applicant_name, fileName),
-				),
-				"x-content-type-options": "nosniff",
-				"cache-control": "private, no-store",
-			});
+			const { applicant_name, resume_url } = await getRecord(db, applications, applicationId(c));
+			const name = resumeDownloadName(applicant_name, resume_url ?? "");
+			return answerDownload(storage, "resumes", resume_url, "This resume", { name });
 		});
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { jobsTable } from "#features/jobs/jobs.table.ts";
+import { pick, withIsoDates } from "#lib/pick.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 import { versionOf } from "#platform/records/version.server.ts";
 import { applicationRecord } from "./applications.record.ts";
@@ -9,19 +10,10 @@ import { type Application, applicationsTable } from "./applications.table.ts";
 /** The part of a row that leaves the server. The resume has its own endpoint. */
 function presentApplication(row: Application) {
 	return {
-		id: row.id,
-		job_id: row.job_id,
-		applicant_name: row.applicant_name,
-		applicant_email: row.applicant_email,
-		applicant_phone: row.applicant_phone,
-		resume_url: row.resume_url,
-		cover_letter: row.cover_letter,
-		status: row.status,
-		notes: row.notes,
-		snoozed_until: row.snoozed_until,
+		...pick(row, ["id", "job_id", "applicant_name", "applicant_email", "applicant_phone"]),
+		...pick(row, ["resume_url", "cover_letter", "status", "notes", "snoozed_until"]),
 		version: versionOf(row.notes),
-		applied_at: row.applied_at.toISOString(),
-		updated_at: row.updated_at.toISOString(),
+		...withIsoDates(pick(row, ["applied_at", "updated_at"])),
 	};
 }
 export type PresentedApplication = ReturnType<typeof presentApplication>;

@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { asc, eq } from "drizzle-orm";
+import { asc } from "drizzle-orm";
 import { jobsTable } from "#features/jobs/jobs.table.ts";
-import { deleteMailsOfRecords } from "#features/mails/mail-removal.server.ts";
 import { writeRequestMails } from "#features/mails/request-mails.server.ts";
 import type { Released } from "#features/quarantine/suspect-forms.server.ts";
-import { eraseInboundOfRecords, removeSources } from "#features/threads/inbound-privacy.server.ts";
-import { filesOfRecords, removeFiles } from "#features/threads/replies/attachments.server.ts";
+import { deleteRecords } from "#features/threads/record-removal.server.ts";
 import { type Actor, visitor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
 import { FileExistsError, type FileStorage } from "#platform/files/storage.server.ts";
+import { removeFile } from "#platform/files/stored-file.server.ts";
 import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import { HttpError, notFound } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
@@ -41,9 +40,7 @@ export async function receiveApplication(
 	const queueMails = await writeRequestMails(deps, applicationRequest(newId, title, form, released?.sentAt));
 	const fileName = resume ? await storeResume(storage, clock(), jobId, form, resume) : null;
 	return writeRowOfFile(
-		async () => {
-			if (fileName) await storage.remove("resumes", fileName);
-		},
+		() => removeFile(storage, "resumes", fileName),
 		(write) => withActor(db, released?.actor ?? visitor, write),
 		async (tx) => {
 			await released?.remove(tx);
@@ -93,24 +90,17 @@ async function storeResume(
 
 /** Deletes the row with its emails, then its resume. @throws {HttpError} 404 */
 export async function deleteApplication(
-	{ db, storage, settings }: Pick<Deps, "db" | "storage" | "settings">,
+	deps: Pick<Deps, "db" | "storage" | "settings">,
 	actor: Actor,
 	applicationId: string,
 ): Promise<void> {
-	const { row, files, sources } = await withActor(db, actor, async (tx) => {
-		const files = await filesOfRecords(tx, "job_applications", [applicationId]);
-		const [removed] = await tx.delete(applicationsTable).where(eq(applicationsTable.id, applicationId)).returning();
-		if (!removed) throw notFound("This application");
-		const sources = await eraseInboundOfRecords(tx, [applicationId]);
-		await deleteMailsOfRecords(tx, settings, "job_applications", [applicationId]);
-		return { row: removed, files, sources };
+	const { rows, removeTheirFiles } = await withActor(deps.db, actor, async (tx) => {
+		const deleted = await deleteRecords(tx, deps, applicationsTable, [applicationId]);
+		if (deleted.rows.length === 0) throw notFound("This application");
+		return deleted;
 	});
-	await removeFiles(
-		{ storage },
-		files.map((file) => ({ file })),
-	);
-	await removeSources({ storage }, sources);
-	if (row.resume_url) await storage.remove("resumes", row.resume_url);
+	await removeTheirFiles();
+	for (const { resume_url } of rows) await removeFile(deps.storage, "resumes", resume_url);
 }
 
 export const removeStrayResumes = (deps: Pick<Deps, "db" | "storage" | "clock" | "logger">) =>

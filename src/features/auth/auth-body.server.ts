@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isJsonObject } from "#lib/text/json.ts";
 import { readJsonObject, readOptionalJsonObject } from "#platform/http/read-body.server.ts";
 import { maxEmailLength, maxFactorNameLength, maxMetadataBytes, type UserMetadata } from "./auth.schema.ts";
 import { type AuthError, validationFailed } from "./auth-errors.server.ts";
@@ -47,7 +48,7 @@ export function nameMember(body: Body): string {
 export function metadataMember(body: Body): UserMetadata | undefined {
 	const { data } = body;
 	if (!isGiven(data)) return undefined;
-	if (!isPlainObject(data) || !isStorable(data)) throw validationFailed("data must be a JSON object of plain text");
+	if (!isJsonObject(data) || !isStorable(data)) throw validationFailed("data must be a JSON object of plain text");
 	return data;
 }
 
@@ -56,9 +57,6 @@ export function requireSmallMetadata(metadata: UserMetadata): UserMetadata {
 		throw validationFailed(`user metadata must be at most ${maxMetadataBytes} bytes of JSON`);
 	return metadata;
 }
-
-const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** PostgreSQL's text and jsonb take neither NUL nor half of a surrogate pair, in keys and values alike. */
 function isStorable(value: unknown, depth = 0): boolean {

@@ -1,4 +1,4 @@
-import { sentFact, type VisitorRequest } from "#features/mails/request-mails.server.ts";
+import { quoted, type VisitorRequest } from "#features/mails/request-mails.server.ts";
 import { isOpen, nextOpening } from "#lib/time/business-hours.ts";
 import { formatFirmMoment, formatFirmMomentLong } from "#lib/time/firm-moment.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -11,18 +11,17 @@ export function bookingRequest(id: string, booking: BookingInput, now: Date, sen
 	const promise = sentAt ? latePromise(sentAt) : callPromise(now);
 	const { name, email, message } = booking;
 	const facts = factsOf(booking);
-	const quote = (label: string, text: string | null) => text !== null && { quote: { label, text } };
 	return {
 		record: { table: "bookings", id },
 		visitor: { name, email },
+		sentAt,
 		notice: {
 			subject: `New booking from ${name}`,
 			heading: "New request for a call",
 			preview: [booking.service_type, booking.phone].filter(Boolean).join(", "),
 			paragraphs: [`${name} would like a call. ${sentAt ? lateNotice : noticePromise(now)}`],
-			facts: [{ label: "Name", value: name }, { label: "Email", value: email }, ...facts, ...sentFact(sentAt)],
-			...quote("Message", message),
-			action: { label: "Open the booking", path: `/admin/bookings?id=${id}` },
+			facts,
+			...quoted("Message", message),
 		},
 		confirmation: {
 			subject: "We've received your request for a call",
@@ -30,8 +29,7 @@ export function bookingRequest(id: string, booking: BookingInput, now: Date, sen
 			preview: promise,
 			paragraphs: [`Thank you for requesting a call. ${promise}`],
 			facts,
-			...quote("What you sent us", message && answeredOnly(message)),
-			closing: `If anything is wrong or missing, reply to this email or call ${site.phone}.`,
+			...quoted("What you sent us", message && answeredOnly(message)),
 		},
 	};
 }

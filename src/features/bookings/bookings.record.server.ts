@@ -1,5 +1,5 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
-import { pick } from "#lib/pick.ts";
+import { pick, withIsoDates } from "#lib/pick.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 import { versionOf } from "#platform/records/version.server.ts";
 import { bookingRecord } from "./bookings.record.ts";
@@ -77,8 +77,7 @@ function presentBooking(row: BookingRow, now = new Date()) {
 		/** Whether a calendar email waits to be sent, which a change back still stops. */
 		mail_waits: row.calendar_due !== null,
 		call: presentCall(row, now.getTime()),
-		created_at: row.created_at.toISOString(),
-		updated_at: row.updated_at.toISOString(),
+		...withIsoDates(pick(row, ["created_at", "updated_at"])),
 	};
 }
 export type PresentedBooking = ReturnType<typeof presentBooking>;

@@ -2,10 +2,10 @@ import { z } from "zod";
 import {
 	dateField,
 	emailField,
-	emptyAsNull,
 	optionalChoice,
 	optionalLine,
 	optionalText,
+	orNull,
 	requiredLine,
 	requiredText,
 	textLimits,
@@ -55,8 +55,8 @@ export const callFormSchema = z.object({
 });
 export type CallForm = z.infer<typeof callFormSchema>;
 
-const preferredDate = z.preprocess(emptyAsNull, dateField("Please enter a date.").nullable());
-const preferredTime = z.preprocess(emptyAsNull, z.iso.time("Please enter a time.").nullable());
+const preferredDate = orNull(dateField("Please enter a date."));
+const preferredTime = orNull(z.iso.time("Please enter a time."));
 
 const inviteField = z.boolean({ error: "Please choose whether to send invitations." });
 

@@ -8,6 +8,7 @@ import { visitor, withActor } from "#platform/database/actor.server.ts";
 import { commitWith, type Database } from "#platform/database/database.server.ts";
 import { conflict, HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { newToken } from "#platform/process/tokens.server.ts";
 import {
 	changeStatuses,
 	getRecord,
@@ -29,9 +30,9 @@ import {
 } from "./bookings.schema.ts";
 import { type Booking, bookingsTable } from "./bookings.table.ts";
 import { type Inviting, planCalendarMails, queueCalendarMails } from "./calendar/booking-invitations.server.ts";
-import { endLinks, insertLink, newToken } from "./guests/call-links.server.ts";
+import { endLinks, insertLink } from "./guests/call-links.server.ts";
 import { callLinksTable } from "./guests/call-links.table.ts";
-import { confirmWithinMs, isSentAgain, isTimed, readingOf, type TimedForm } from "./slots/book-slot.server.ts";
+import { callAt, confirmWithinMs, isSentAgain, isTimed, type TimedForm } from "./slots/book-slot.server.ts";
 import { getCallHours } from "./slots/call-hours.server.ts";
 import { callRange, longestBlockMs, takesTime } from "./slots/call-range.ts";
 import { callReservationsTable } from "./slots/call-reservations.table.ts";
@@ -103,9 +104,8 @@ async function receiveWithTime(deps: Receiving, form: TimedForm): Promise<void> 
 			await confirming.queue(tx);
 			return "held";
 		}
-		const call = { call_start: time.starts, call_end: time.ends, ...readingOf(time.starts) };
 		// No one waits for an answer: the time stands (decision 018).
-		const row = await insertRow(tx, bookingsTable, { ...booking, ...call });
+		const row = await insertRow(tx, bookingsTable, { ...booking, ...callAt(time) });
 		await insertReservation(tx, time, { booking_id: id });
 		await queueCalendarMails({ ...deps, db: tx }, row);
 		return "booked";
@@ -130,8 +130,7 @@ async function releaseWithTime(deps: Receiving, form: TimedForm, released: Relea
 			await insertRow(tx, bookingsTable, { ...booking, ...guest, chosen_by: null, notes });
 			return queueMails(tx);
 		}
-		const call = { call_start: time.starts, call_end: time.ends, ...readingOf(time.starts) };
-		const row = await insertRow(tx, bookingsTable, { ...booking, ...guest, ...call });
+		const row = await insertRow(tx, bookingsTable, { ...booking, ...guest, ...callAt(time) });
 		if (held) await giveHoldToBooking(tx, released.heldId, id);
 		else await insertReservation(tx, time, { booking_id: id });
 		await released.remove(tx);

@@ -1,5 +1,5 @@
 import { addHours } from "date-fns/addHours";
-import { sentFact, type VisitorRequest } from "#features/mails/request-mails.server.ts";
+import type { VisitorRequest } from "#features/mails/request-mails.server.ts";
 import { isOpen, nextOpening } from "#lib/time/business-hours.ts";
 import { formatFirmMoment } from "#lib/time/firm-moment.ts";
 import { site } from "#site.config.ts";
@@ -20,14 +20,14 @@ export function contactRequest(
 	return {
 		record: { table: "contact_inquiries", id },
 		visitor: { name, email },
+		sentAt,
 		notice: {
 			subject: `New message from ${name}`,
 			heading: "New contact inquiry",
 			preview: subject ?? "No subject",
 			paragraphs: [`${name} has sent us a message. ${sentAt ? lateNotice(sentAt, now) : noticePromise}`],
-			facts: [{ label: "Name", value: name }, { label: "Email", value: email }, ...facts, ...sentFact(sentAt)],
+			facts,
 			quote: { label: "Message", text: message },
-			action: { label: "Open the inquiry", path: `/admin/contacts?id=${id}` },
 		},
 		confirmation: {
 			subject: "We've received your message",
@@ -36,7 +36,6 @@ export function contactRequest(
 			paragraphs: [`Thank you for contacting us. ${promise}`],
 			facts,
 			quote: { label: "What you sent us", text: message },
-			closing: `If anything is wrong or missing, reply to this email or call ${site.phone}.`,
 		},
 	};
 }

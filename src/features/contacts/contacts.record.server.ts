@@ -1,3 +1,4 @@
+import { pick, withIsoDates } from "#lib/pick.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 import { versionOf } from "#platform/records/version.server.ts";
 import { contactRecord } from "./contacts.record.ts";
@@ -6,19 +7,9 @@ import { type Contact, contactsTable } from "./contacts.table.ts";
 /** What leaves the server. */
 function presentContact(row: Contact) {
 	return {
-		id: row.id,
-		name: row.name,
-		email: row.email,
-		phone: row.phone,
-		subject: row.subject,
-		message: row.message,
-		status: row.status,
-		source: row.source,
-		notes: row.notes,
-		snoozed_until: row.snoozed_until,
+		...pick(row, ["id", "name", "email", "phone", "subject", "message", "status", "source", "notes", "snoozed_until"]),
 		version: versionOf(row.notes),
-		created_at: row.created_at.toISOString(),
-		updated_at: row.updated_at.toISOString(),
+		...withIsoDates(pick(row, ["created_at", "updated_at"])),
 	};
 }
 export type PresentedContact = ReturnType<typeof presentContact>;

@@ -3,10 +3,9 @@ import { z } from "zod";
 import { placeOf } from "#features/threads/thread-of-record.server.ts";
 import { threadTables } from "#features/threads/threads.schema.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
-import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
+import { parseId, validateJson } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { listQuerySchema } from "#platform/records/keyset.server.ts";
-import { listPresented } from "#platform/records/records.server.ts";
+import { listApi } from "#platform/records/record-api.server.ts";
 import { inboundMails } from "./inbound.record.server.ts";
 import { splitConversation, takeByHand } from "./intake/by-hand.server.ts";
 import type { IntakeHooks } from "./intake/hooks.ts";
@@ -31,10 +30,7 @@ const takeSchema = z.object({
 
 /** All received messages, no matter what was done with them. */
 export const inboundApi = (deps: IntakeDeps, hooks: IntakeHooks) =>
-	new Hono<AccountEnv>()
-		.get("/", validateQuery(listQuerySchema), async (c) =>
-			c.json(await listPresented(deps, inboundMails, c.req.valid("query"))),
-		)
+	listApi(deps, inboundMails)
 		.get("/status", async (c) => c.json(await describeSources(deps)))
 		.post("/:id/take", validateJson(takeSchema), async (c) => {
 			const id = parseId(c.req.param("id"), what);

@@ -1,7 +1,7 @@
 import { isStillListed } from "#features/threads/inbound-privacy.server.ts";
 import { inboundMailRecord } from "#features/threads/threads.record.ts";
 import { type InboundMail, inboundMailsTable } from "#features/threads/threads.table.ts";
-import { pick } from "#lib/pick.ts";
+import { pick, withIsoDates } from "#lib/pick.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 
 /** The parts of a received message that leave the server, no matter what was done with it. */
@@ -9,12 +9,11 @@ function presentInbound(row: InboundMail) {
 	return {
 		...pick(row, ["id", "source", "outcome", "reason", "message_id", "record_table", "record_id", "size"]),
 		...pick(row, ["thread_message_id", "mail_id"]),
-		at: row.at.toISOString(),
+		...withIsoDates(pick(row, ["at", "updated_at"])),
 		from: row.from_address === null ? null : { name: row.from_name ?? "", address: row.from_address },
 		subject: row.subject ?? "",
 		/** The outcome again, used to filter lists. */
 		status: row.outcome,
-		updated_at: row.updated_at.toISOString(),
 	};
 }
 export type PresentedInbound = ReturnType<typeof presentInbound>;

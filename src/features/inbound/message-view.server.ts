@@ -5,19 +5,17 @@ import {
 	threadAttachmentsTable,
 	threadMessagesTable,
 } from "#features/threads/threads.table.ts";
-import { contentDisposition } from "#lib/text/content-disposition.ts";
+import { answerDownload } from "#platform/files/stored-file.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { getRow } from "#platform/records/records.server.ts";
 import { contentIdOf } from "./message/clean-html.ts";
 import { cleanForDesk } from "./message/message-reader.server.ts";
 
 const what = "This email";
 
-async function getMessage(db: Deps["db"], id: string): Promise<ThreadMessage> {
-	const [row] = await db.select().from(threadMessagesTable).where(eq(threadMessagesTable.id, id));
-	if (!row) throw notFound(what);
-	return row;
-}
+const getMessage = (db: Deps["db"], id: string): Promise<ThreadMessage> =>
+	getRow(db, threadMessagesTable, eq(threadMessagesTable.id, id), what);
 
 const shownTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 const mostPictureBytes = 2 * 1024 * 1024;
@@ -73,16 +71,6 @@ export async function answerSource({ db, storage }: Pick<Deps, "db" | "storage">
 				.from(inboundMailsTable)
 				.where(eq(inboundMailsTable.id, inbound_id))
 		: [];
-	const stored = row?.file ? await storage.get("mail-sources", row.file) : undefined;
-	if (!stored) throw notFound("The source of this email");
-	return new Response(stored.body, {
-		headers: {
-			"content-type": "application/octet-stream",
-			"content-length": String(stored.size),
-			"content-disposition": contentDisposition("attachment", "message.eml"),
-			"content-security-policy": "sandbox; default-src 'none'",
-			"x-content-type-options": "nosniff",
-			"cache-control": "private, no-store",
-		},
-	});
+	const download = { name: "message.eml", type: "application/octet-stream" };
+	return answerDownload(storage, "mail-sources", row?.file, "The source of this email", download);
 }

@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { withIsoDates } from "#lib/pick.ts";
 import { rowChangesBodyLimit } from "#lib/status-change.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
@@ -6,7 +7,6 @@ import { HttpError } from "#platform/http/http-errors.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { withCaller } from "#platform/records/record-api.server.ts";
-import { presentStatus } from "#platform/records/statuses.server.ts";
 import { findClients } from "./clients/clients.server.ts";
 import { previewInvoiceMail, remindClient, remindOfMany, sendInvoice } from "./delivery/invoice-delivery.server.ts";
 import { createLink, revokeLink } from "./delivery/invoice-links.server.ts";
@@ -47,7 +47,7 @@ export function invoicesApi(deps: Deps) {
 		.post("/statuses", validateJson(invoiceStatusesChangeSchema, rowChangesBodyLimit), async (c) => {
 			const change = c.req.valid("json");
 			const changed = await withCaller(db, c, (tx) => updateInvoiceStatuses(tx, clock(), change));
-			return c.json({ changed: changed.map(presentStatus) });
+			return c.json({ changed: changed.map(withIsoDates) });
 		})
 		.post("/reminders", validateJson(remindersSchema), async (c) => {
 			const { ids } = c.req.valid("json");

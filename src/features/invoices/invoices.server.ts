@@ -189,12 +189,6 @@ export function presentInvoiceWithItems(invoice: InvoiceWithItems) {
 		version: versionOf(columnsOf({ ...row, items: invoice_items })),
 		public_path: row.public_token && `/invoice/${row.public_token}`,
 		public_expires_at: row.public_expires_at?.toISOString() ?? null,
-		invoice_items: invoice_items.map(({ id, description, quantity, unit_price, amount }) => ({
-			id,
-			description,
-			quantity,
-			unit_price,
-			amount,
-		})),
+		invoice_items: invoice_items.map((item) => pick(item, ["id", "description", "quantity", "unit_price", "amount"])),
 	};
 }

@@ -6,7 +6,7 @@ import { invoiceStatuses } from "./invoices.schema.ts";
 const money = () => numeric({ precision: 17, scale: 3, mode: "number" }).notNull();
 
 /** Links are looked up by this hash, so the time that a comparison takes reveals nothing about the token. */
-export const tokenHash = (token: SQLWrapper) => sql`encode(sha256(${token}::bytea), 'hex')`;
+export const hashOfToken = (token: SQLWrapper) => sql`encode(sha256(${token}::bytea), 'hex')`;
 
 export const invoicesTable = pgTable(
 	"invoices",
@@ -48,7 +48,7 @@ export const invoicesTable = pgTable(
 		index("invoices_newest").on(table.created_at.desc(), table.id.desc()),
 		index("invoices_updated").on(table.updated_at),
 		index("invoices_person").on(sql`lower(${table.client_email})`),
-		index("invoices_public_token_hash").on(tokenHash(table.public_token)),
+		index("invoices_public_token_hash").on(hashOfToken(table.public_token)),
 		index("invoices_unpaid").on(table.due_date).where(sql`${table.status} in ('sent', 'overdue')`),
 		check("invoices_status_known", sql`${table.status} in ('draft', 'sent', 'paid', 'overdue', 'cancelled')`),
 	],

@@ -1,13 +1,5 @@
 import { z } from "zod";
-import {
-	dateField,
-	emptyAsNull,
-	optionalLine,
-	requiredLine,
-	requiredText,
-	textLimits,
-	versionField,
-} from "#lib/fields.ts";
+import { dateField, optionalLine, orNull, requiredLine, requiredText, textLimits, versionField } from "#lib/fields.ts";
 import { salaryUnits } from "#lib/salary.ts";
 import { defineStatuses } from "#lib/status.ts";
 import { statusesChangeSchema } from "#lib/status-change.ts";
@@ -23,8 +15,7 @@ const limits = {
 } as const;
 
 const amountMessage = `Please enter a whole amount up to ${limits.salary.toLocaleString("en-US")}.`;
-const amount = z.preprocess(
-	emptyAsNull,
+const amount = orNull(
 	z
 		.union(
 			[
@@ -36,11 +27,15 @@ const amount = z.preprocess(
 			],
 			{ error: amountMessage },
 		)
-		.pipe(z.number(amountMessage).int(amountMessage).min(1, amountMessage).max(limits.salary, amountMessage))
-		.nullable(),
+		.pipe(z.number(amountMessage).int(amountMessage).min(1, amountMessage).max(limits.salary, amountMessage)),
 );
 
 const countryMessage = "Please enter the two-letter country code, such as US.";
+const country = z
+	.string(countryMessage)
+	.trim()
+	.regex(/^[a-z]{2}$/i, countryMessage)
+	.toUpperCase();
 
 export const jobFields = z.object({
 	title: requiredLine(limits.title, "Please enter a title."),
@@ -60,23 +55,11 @@ export const jobFields = z.object({
 	locality: optionalLine(limits.location).optional(),
 	region: optionalLine(limits.location).optional(),
 	/** ISO 3166-1. */
-	country: z
-		.preprocess(
-			emptyAsNull,
-			z
-				.string(countryMessage)
-				.trim()
-				.regex(/^[a-z]{2}$/i, countryMessage)
-				.toUpperCase()
-				.nullable(),
-		)
-		.optional(),
-	valid_through: z.preprocess(emptyAsNull, dateField("Please enter a date.").nullable()).optional(),
+	country: orNull(country).optional(),
+	valid_through: orNull(dateField("Please enter a date.")).optional(),
 	salary_min: amount.optional(),
 	salary_max: amount.optional(),
-	salary_unit: z
-		.preprocess(emptyAsNull, z.enum(salaryUnits, { error: "Please choose the pay period." }).nullable())
-		.optional(),
+	salary_unit: orNull(z.enum(salaryUnits, { error: "Please choose the pay period." })).optional(),
 });
 
 type Checked = Partial<Omit<z.output<typeof jobFields>, "requirements">>;

@@ -1,11 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { and, count, eq, like, ne, notExists, or, sql } from "drizzle-orm";
+import { and, count, eq, notExists } from "drizzle-orm";
 import { generalApplication } from "#features/applications/applications.schema.ts";
 import { applicationsTable } from "#features/applications/applications.table.ts";
-import { slugify, uniqueSlug } from "#lib/text/slug.ts";
-import type { Database } from "#platform/database/database.server.ts";
-import { conflict, notFound } from "#platform/http/http-errors.server.ts";
-import { changeStatuses, getRecord, insertRow, theRecord, updateRow } from "#platform/records/records.server.ts";
+import { slugify } from "#lib/text/slug.ts";
+import { type Database, holdLock } from "#platform/database/database.server.ts";
+import { conflict } from "#platform/http/http-errors.server.ts";
+import {
+	changeStatuses,
+	getRecord,
+	insertRow,
+	required,
+	theRecord,
+	updateRow,
+} from "#platform/records/records.server.ts";
+import { chooseSlug } from "#platform/records/slugs.server.ts";
 import { requireVersion } from "#platform/records/version.server.ts";
 import { jobs } from "./jobs.record.server.ts";
 import type { JobChange, JobInput, JobStatusesChange } from "./jobs.schema.ts";
@@ -26,31 +34,19 @@ export async function countApplicants(db: Database): Promise<Record<string, numb
 /** The slug comes from the title, or is the id where a title has no Latin letter or digit. */
 export function createJob(db: Database, input: JobInput): Promise<Job> {
 	return db.transaction(async (tx) => {
-		await lockSlugs(tx);
+		await holdLock(tx, slugLock);
 		const jobId = randomUUID();
-		return insertRow(tx, jobsTable, { ...input, id: jobId, slug: await chooseSlug(tx, jobId, input.title) });
+		return insertRow(tx, jobsTable, { ...input, id: jobId, slug: await slugOf(tx, jobId, input.title) });
 	});
 }
 
 /** Two jobs that are saved at once must not choose the same slug. */
-const lockSlugs = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('jobs.slug'))`);
+const slugLock = "jobs.slug";
 
 /** The first that no other job has, or had; candidates may still hold its link. */
-async function chooseSlug(tx: Database, jobId: string, text: string): Promise<string> {
-	const wanted = slugify(text) || jobId;
-	const sameBeginning = (column: typeof slug | typeof jobOldSlugsTable.slug) =>
-		or(eq(column, wanted), like(column, `${wanted}-%`));
-	const taken = await tx
-		.select({ slug })
-		.from(jobsTable)
-		.where(and(ne(id, jobId), sameBeginning(slug)))
-		.union(
-			tx
-				.select({ slug: jobOldSlugsTable.slug })
-				.from(jobOldSlugsTable)
-				.where(and(ne(jobOldSlugsTable.job_id, jobId), sameBeginning(jobOldSlugsTable.slug))),
-		);
-	return uniqueSlug(wanted, new Set([generalApplication, ...taken.map((job) => job.slug)]));
+function slugOf(tx: Database, jobId: string, text: string): Promise<string> {
+	const former = { slug: jobOldSlugsTable.slug, owner: jobOldSlugsTable.job_id };
+	return chooseSlug(tx, { table: jobsTable, former }, jobId, slugify(text) || jobId, generalApplication);
 }
 
 /**
@@ -60,12 +56,11 @@ async function chooseSlug(tx: Database, jobId: string, text: string): Promise<st
 export function updateJob(db: Database, jobId: string, change: JobChange): Promise<Job> {
 	const { version, slug: wanted, ...fields } = change;
 	return db.transaction(async (tx) => {
-		if (wanted !== undefined) await lockSlugs(tx);
+		if (wanted !== undefined) await holdLock(tx, slugLock);
 		const [before] = await tx.select().from(jobsTable).where(eq(id, jobId)).for("update");
 		requireVersion(before && jobs.present(before), version, theRecord(jobs));
-		const next = wanted === undefined ? before.slug : await chooseSlug(tx, jobId, wanted);
-		const row = await updateRow(tx, jobsTable, eq(id, jobId), { ...fields, slug: next });
-		if (!row) throw notFound(theRecord(jobs));
+		const next = wanted === undefined ? before.slug : await slugOf(tx, jobId, wanted);
+		const row = required(await updateRow(tx, jobsTable, eq(id, jobId), { ...fields, slug: next }), theRecord(jobs));
 		if (next !== before.slug) await moveSlug(tx, row, before.slug);
 		return row;
 	});

@@ -6,13 +6,7 @@ import { expect, test } from "vitest";
 import { syncs } from "#platform/files/durable-files.server.ts";
 import { openMailer } from "#platform/mail/mailer.server.ts";
 import { buildMail, link, openOutbox } from "#tests/outbox.ts";
-import {
-	attachToMail,
-	queueMail,
-	queueMailWithoutAttachments,
-	sendMailAgain,
-	sendQueuedMail,
-} from "./mail-outbox.server.ts";
+import { attachToMail, insertMail, queueMail, sendMailAgain, sendQueuedMail } from "./mail-outbox.server.ts";
 import { deleteMailsOfRecords, deleteOldMails, failLostMails } from "./mail-removal.server.ts";
 import { mailsTable } from "./mails.table.ts";
 
@@ -107,7 +101,7 @@ test("an account mail is given up after an hour, any other is still tried", asyn
 
 test("a mail waits for its attachments, and takes them once", async () => {
 	const outbox = await openOutbox();
-	const id = await queueMailWithoutAttachments(outbox.db, buildMail({ kind: "invoice" }));
+	const { id } = await insertMail(outbox.db, buildMail({ kind: "invoice" }));
 	expect(await outbox.queuedJobs()).toEqual([]);
 	await outbox.db.update(mailsTable).set({ status: "failed" });
 	await expect(sendMailAgain(outbox, id)).rejects.toMatchObject({ status: 409 });

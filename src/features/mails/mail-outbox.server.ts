@@ -73,48 +73,25 @@ export async function queueMail(deps: Pick<Deps, "jobs">, tx: Database, mail: Qu
 export const queueAccountMail = (deps: Pick<Deps, "jobs">, tx: Database, to: string | null, letter: LetterContent) =>
 	queueMail(deps, tx, { kind: "account", to, ...letter });
 
-/** Stores an email whose attachments are still being made; it waits for `attachToMail`. @returns its id */
-export async function queueMailWithoutAttachments(tx: Database, mail: QueuedMail): Promise<string> {
-	return (await insertMail(tx, mail)).id;
-}
-
-/** Completes an email and sends it on its way, once: a second call finds nothing to do. */
+/**
+ * Completes an email that was only stored (`insertMail`) and sends it on its way, or marks it as failed for this reason:
+ * staff can still send it. A second call finds nothing to do.
+ */
 export function attachToMail(
 	deps: Pick<Deps, "jobs" | "db">,
 	id: string,
 	attachments: MailAttachment[],
+	refusal?: string,
 ): Promise<void> {
 	return deps.db.transaction(async (tx) => {
-		const row = await completeMail(tx, id, attachments);
-		if (row) await deps.jobs.send(tx, mailJobs, { mail: id, round: row.round } satisfies MailJob);
+		const { content, status } = mailsTable;
+		const isIncomplete = and(eq(mailsTable.id, id), eq(status, "queued"), sql`not ${content} ? 'attachments'`);
+		const complete = { content: sql`${content} || ${JSON.stringify({ attachments })}::jsonb` };
+		const row = await updateRow(tx, mailsTable, isIncomplete, complete);
+		if (!row) return;
+		if (refusal) await failMail(tx, id, refusal);
+		else await deps.jobs.send(tx, mailJobs, { mail: id, round: row.round } satisfies MailJob);
 	});
-}
-
-/** Completes an email and marks it as failed. Staff see the reason, and can still send it. */
-export async function attachToRefusedMail(
-	{ db }: Pick<Deps, "db">,
-	id: string,
-	attachments: MailAttachment[],
-	reason: string,
-): Promise<void> {
-	await db.transaction(async (tx) => {
-		if (await completeMail(tx, id, attachments)) await failMail(tx, id, reason);
-	});
-}
-
-/** @returns nothing for an email that is complete already, or has gone */
-async function completeMail(
-	tx: Database,
-	id: string,
-	attachments: MailAttachment[],
-): Promise<Pick<MailRow, "round"> | undefined> {
-	const { content, status } = mailsTable;
-	const [row] = await tx
-		.update(mailsTable)
-		.set({ content: sql`${content} || ${JSON.stringify({ attachments })}::jsonb` })
-		.where(and(eq(mailsTable.id, id), eq(status, "queued"), sql`not ${content} ? 'attachments'`))
-		.returning({ round: mailsTable.round });
-	return row;
 }
 
 /** Records an email that is deliberately not sent, and why. */
@@ -122,7 +99,8 @@ export async function skipMail(tx: Database, mail: QueuedMail, reason: string): 
 	await tx.insert(mailsTable).values({ ...rowOf(mail), content: null, status: "skipped", last_error: reason });
 }
 
-async function insertMail(tx: Database, mail: QueuedMail): Promise<MailRow> {
+/** Stores an email without sending it: one whose attachments are still being made waits for `attachToMail`. */
+export async function insertMail(tx: Database, mail: QueuedMail): Promise<MailRow> {
 	const [row] = await tx.insert(mailsTable).values(rowOf(mail)).returning();
 	if (!row) throw new Error("the insert returned no row");
 	if (mail.thread) await noteMessageId(tx, row, mail.thread);

@@ -1,12 +1,9 @@
-import { Hono } from "hono";
 import { z } from "zod";
-import type { AccountEnv } from "#platform/http/account.server.ts";
 import { tooManyRequests } from "#platform/http/http-errors.server.ts";
 import { parseId, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { listQuerySchema } from "#platform/records/keyset.server.ts";
-import { withCaller } from "#platform/records/record-api.server.ts";
-import { getRecord, listPresented, theRecord } from "#platform/records/records.server.ts";
+import { listApi, withCaller } from "#platform/records/record-api.server.ts";
+import { getRecord, theRecord } from "#platform/records/records.server.ts";
 import { mailedTables } from "#records.ts";
 import { queueMail, type RenewLink, sendMailAgain } from "./mail-outbox.server.ts";
 import { mails } from "./mails.record.server.ts";
@@ -18,10 +15,7 @@ const mailRecordSchema = z.object({ table: z.enum(mailedTables), id: z.uuid("Ple
 
 /** Outgoing email, as staff see it. */
 export function mailsApi(deps: Pick<Deps, "db" | "clock" | "jobs" | "settings" | "rateLimits">, renewLink: RenewLink) {
-	return new Hono<AccountEnv>()
-		.get("/", validateQuery(listQuerySchema), async (c) =>
-			c.json(await listPresented(deps, mails, c.req.valid("query"))),
-		)
+	return listApi(deps, mails)
 		.get("/of-record", validateQuery(mailRecordSchema), async (c) => {
 			const rows = await listRecordMails(deps.db, c.req.valid("query"));
 			return c.json({ rows: rows.map((row) => mails.present(row)) });

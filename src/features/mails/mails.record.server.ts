@@ -1,5 +1,5 @@
 import { getTableColumns, isNotNull, sql } from "drizzle-orm";
-import { pick } from "#lib/pick.ts";
+import { pick, withIsoDates } from "#lib/pick.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 import { mailRecord } from "./mails.record.ts";
 import { type MailRow, mailsTable } from "./mails.table.ts";
@@ -25,9 +25,7 @@ function presentMail(row: ListedMail) {
 		...pick(row, ["id", "record_table", "record_id", "kind", "subject", "status", "attempts", "last_error"]),
 		may_go_again: row.may_go_again,
 		recipient: row.recipient ?? "",
-		queued_at: row.queued_at.toISOString(),
-		sent_at: row.sent_at?.toISOString() ?? null,
-		updated_at: row.updated_at.toISOString(),
+		...withIsoDates(pick(row, ["queued_at", "sent_at", "updated_at"])),
 	};
 }
 export type PresentedMail = ReturnType<typeof presentMail>;

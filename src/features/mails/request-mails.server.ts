@@ -1,12 +1,14 @@
 import { inThread } from "#features/threads/thread-of-record.server.ts";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
+import { briefly } from "#lib/text/text.ts";
 import { formatFirmMoment } from "#lib/time/firm-moment.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
 import { composeLetter, type Letter } from "#platform/mail/letter.server.tsx";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { addressIn, type Settings } from "#platform/process/settings.server.ts";
+import { recordOf } from "#records.ts";
 import { site } from "#site.config.ts";
 import { type QueuedMail, queueMail, skipMail } from "./mail-outbox.server.ts";
 
@@ -14,10 +16,12 @@ import { type QueuedMail, queueMail, skipMail } from "./mail-outbox.server.ts";
 export type VisitorRequest = {
 	record: { table: ThreadTable; id: string };
 	visitor: { name: string; email: string };
-	/** To STAFF_EMAIL; `path` opens the record. */
-	notice: Omit<Letter, "closing" | "action"> & { action: { label: string; path: string } };
+	/** When it was sent, if staff have released it only now. */
+	sentAt?: Date | undefined;
+	/** To STAFF_EMAIL, with the visitor's name and address as the first facts, and a link to the record. */
+	notice: Omit<Letter, "closing" | "action" | "reason">;
 	/** To the visitor, who is greeted by name. */
-	confirmation: Omit<Letter, "reason">;
+	confirmation: Omit<Letter, "closing" | "reason">;
 	/** Of the link in the confirmation, which confirms a call. */
 	token?: string;
 };
@@ -39,30 +43,41 @@ const sentForm = `You're getting this email because someone, most likely you, en
  */
 export async function writeRequestMails(
 	deps: Pick<Deps, "jobs" | "settings" | "rateLimits">,
-	{ record, visitor, notice, confirmation, token }: VisitorRequest,
+	{ record, visitor, sentAt, notice, confirmation, token }: VisitorRequest,
 ): Promise<(tx: Database) => Promise<void>> {
 	const { staffEmail } = deps.settings.mail;
+	const { name, email } = visitor;
+	const definition = recordOf(record.table);
 	const toStaff: QueuedMail | undefined = staffEmail
 		? {
 				kind: "notice",
 				record,
 				to: staffEmail,
-				replyTo: visitor.email,
+				replyTo: email,
 				...composeLetter({
 					...notice,
-					action: { label: notice.action.label, link: new URL(notice.action.path, deps.settings.siteUrl).href },
-					closing: `Reply to this email to reach ${visitor.name}.`,
+					facts: [
+						{ label: "Name", value: name },
+						{ label: "Email", value: email },
+						...(notice.facts ?? []),
+						...(sentAt ? [{ label: "Sent", value: `${formatFirmMoment(site, sentAt)} (on hold until now)` }] : []),
+					],
+					action: {
+						label: `Open the ${definition?.noun}`,
+						link: new URL(definition?.path(record.id) ?? "/admin", deps.settings.siteUrl).href,
+					},
+					closing: `Reply to this email to reach ${name}.`,
 				}),
 			}
 		: undefined;
 	const toVisitor = {
 		kind: "confirmation",
 		record,
-		to: visitor.email,
-		...composeConfirmation(visitor.name, confirmation, sentForm),
+		to: email,
+		...composeConfirmation(name, confirmation, sentForm),
 		...(token && { token, linkFor: "confirm" }),
 	} satisfies QueuedMail;
-	const skipReason = await reasonToSkip(deps, visitor.email);
+	const skipReason = await reasonToSkip(deps, email);
 	return async (tx) => {
 		if (toStaff) await queueMail(deps, tx, toStaff);
 		if (skipReason) await skipMail(tx, toVisitor, skipReason);
@@ -72,11 +87,12 @@ export async function writeRequestMails(
 
 /** What a visitor gets who has written to us. */
 export const composeConfirmation = (name: string, confirmation: VisitorRequest["confirmation"], reason: string) =>
-	composeLetter({ ...quotedBriefly(name, confirmation), reason });
+	composeLetter({ ...quotedBriefly(name, confirmation), closing: confirmationClosing, reason });
 
-/** When a request was sent that staff have released only now. */
-export const sentFact = (sentAt: Date | undefined) =>
-	sentAt ? [{ label: "Sent", value: `${formatFirmMoment(site, sentAt)} (on hold until now)` }] : [];
+const confirmationClosing = `If anything is wrong or missing, reply to this email or call ${site.phone}.`;
+
+/** A part of both emails, if the visitor has written it. */
+export const quoted = (label: string, text: string | null) => text !== null && { quote: { label, text } };
 
 async function reasonToSkip(
 	{ settings, rateLimits }: Pick<Deps, "settings" | "rateLimits">,
@@ -99,13 +115,11 @@ function ownMailboxes({ mail }: Settings): string[] {
 }
 
 /** The letter with a greeting, and with no more of the visitor's words than may be, none of which is a link. */
-function quotedBriefly<Content extends Omit<Letter, "reason">>(name: string, letter: Content): Content {
+function quotedBriefly<Content extends VisitorRequest["confirmation"]>(name: string, letter: Content): Content {
 	let left = quotedCharacters;
 	function quoted(text: string): string {
-		// By characters, so that none is cut in half.
-		const characters = [...text];
-		const brief = characters.length > left ? `${characters.slice(0, Math.max(0, left - 1)).join("")}…` : text;
-		left = Math.max(0, left - characters.length);
+		const brief = briefly(text, left);
+		left = Math.max(0, left - [...text].length);
 		return withoutLinks(brief);
 	}
 	const greeting = `Hello ${quoted(name)},`;

@@ -1,5 +1,6 @@
 import { desc, getTableColumns, sql } from "drizzle-orm";
 import { mailsTable } from "#features/mails/mails.table.ts";
+import { withIsoDates } from "#lib/pick.ts";
 import type { StatusTone } from "#lib/status.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { columnOf, momentOf, type RecordSource } from "#platform/records/records.server.ts";
@@ -19,9 +20,6 @@ type Dealing = {
 	notes: string | null;
 	at: Date;
 };
-
-/** The part of it that leaves the server. */
-export const presentDealing = ({ at, ...dealing }: Dealing) => ({ ...dealing, at: at.toISOString() });
 
 /** Everything from one address, regardless of capitals, newest first. */
 export async function listDealings(db: Database, sources: readonly RecordSource[], email: string): Promise<Dealing[]> {
@@ -75,5 +73,5 @@ export async function listMailsTo(db: Database, email: string) {
 		.where(sql`lower(${recipient}) = lower(${email})`)
 		.orderBy(desc(queued_at))
 		.limit(mostOfEach);
-	return rows.map(({ at, ...mail }) => ({ ...mail, at: at.toISOString() }));
+	return rows.map(withIsoDates);
 }

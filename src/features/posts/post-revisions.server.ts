@@ -2,7 +2,7 @@ import { and, desc, eq, notInArray, sql } from "drizzle-orm";
 import { profilesTable } from "#features/users/users.table.ts";
 import { pick } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
-import { notFound } from "#platform/http/http-errors.server.ts";
+import { required } from "#platform/records/records.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
 import { type PostFields, postFieldsSchema, type Save } from "./posts.schema.ts";
 import { type Post, type PostRevision, postRevisionsTable, postsTable } from "./posts.table.ts";
@@ -48,7 +48,7 @@ export async function autosaveRevision(
 		.from(postsTable)
 		.where(eq(postsTable.id, postId))
 		.for("key share");
-	if (!post) throw notFound("This blog post");
+	required(post, "This blog post");
 	const values = { saved_at: now, fields: { ...input, content: sanitizeContent(input.content) } };
 	const written = await tx
 		.insert(postRevisionsTable)
@@ -59,7 +59,7 @@ export async function autosaveRevision(
 			setWhere: and(eq(post_id, postId), eq(autosave, true), sql`${author_id} is not distinct from ${authorId}`),
 		})
 		.returning({ id });
-	if (written.length === 0) throw notFound("This version");
+	required(written[0], "This version");
 	await forgetOldRevisions(tx, postId);
 }
 
@@ -100,11 +100,8 @@ export async function findRevision(
 }
 
 /** @throws {HttpError} 404 */
-export async function getRevision(db: Database, postId: string, revisionId: string): Promise<PostRevision> {
-	const revision = await findRevision(db, postId, revisionId);
-	if (!revision) throw notFound("This version");
-	return revision;
-}
+export const getRevision = async (db: Database, postId: string, revisionId: string): Promise<PostRevision> =>
+	required(await findRevision(db, postId, revisionId), "This version");
 
 /** What leaves the server. */
 export function presentRevision({ id, saved_at, fields }: PostRevision) {

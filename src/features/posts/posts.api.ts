@@ -1,15 +1,13 @@
 import { type Context, Hono } from "hono";
+import { withIsoDates } from "#lib/pick.ts";
 import { rowChangesBodyLimit } from "#lib/status-change.ts";
 import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
-import { answerPicture } from "#platform/files/public-picture.server.ts";
+import { answerPicture } from "#platform/files/stored-file.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { readUpload } from "#platform/http/upload.server.ts";
-import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
+import { parseId, validateJson } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { listQuerySchema } from "#platform/records/keyset.server.ts";
-import { withCaller } from "#platform/records/record-api.server.ts";
-import { listPresented } from "#platform/records/records.server.ts";
-import { presentStatus } from "#platform/records/statuses.server.ts";
+import { listApi, withCaller } from "#platform/records/record-api.server.ts";
 import { imageField, presentBlogImage, storeBlogImage } from "./pictures/blog-images.server.ts";
 import { createPreview, findPreview, previewKey, revokePreview } from "./post-previews.server.ts";
 import { autosaveRevision, getRevision, listRevisions, presentRevision } from "./post-revisions.server.ts";
@@ -38,10 +36,7 @@ export function postsApi(deps: Deps) {
 	const linkKey = previewKey(deps.settings);
 	const postId = (c: Context) => parseId(c.req.param("id") ?? "", "This blog post");
 	const save = (c: Context<AccountEnv>) => ({ authorId: c.get("account").userId, now: clock() });
-	return new Hono<AccountEnv>()
-		.get("/", validateQuery(listQuerySchema), async (c) =>
-			c.json(await listPresented(deps, posts, c.req.valid("query"))),
-		)
+	return listApi(deps, posts)
 		.post("/images", async (c) => {
 			const refused = await checkRoomForFiles(deps);
 			if (refused) throw refused;
@@ -66,12 +61,7 @@ export function postsApi(deps: Deps) {
 		})
 		.post("/statuses", validateJson(postStatusesChangeSchema, rowChangesBodyLimit), async (c) => {
 			const changed = await withCaller(db, c, (tx) => updatePostStatuses(tx, c.req.valid("json"), clock()));
-			return c.json({
-				changed: changed.map((row) => ({
-					...presentStatus(row),
-					published_at: row.published_at?.toISOString() ?? null,
-				})),
-			});
+			return c.json({ changed: changed.map(withIsoDates) });
 		})
 		.delete("/:id", async (c) => {
 			const id = postId(c);

@@ -1,4 +1,5 @@
 import { getTableColumns, sql } from "drizzle-orm";
+import { pick, withIsoDates } from "#lib/pick.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 import { postRecord } from "./posts.record.ts";
 import { type Post, postsTable } from "./posts.table.ts";
@@ -12,16 +13,9 @@ type PostRow = Omit<Post, "content">;
 /** The part of a row that leaves the server for the list. */
 export function presentPostRow(row: PostRow) {
 	return {
-		id: row.id,
-		title: row.title,
-		slug: row.slug,
-		excerpt: row.excerpt,
+		...pick(row, ["id", "title", "slug", "excerpt"]),
 		text: row.content_text,
-		tags: row.tags,
-		status: row.status,
-		published_at: row.published_at?.toISOString() ?? null,
-		created_at: row.created_at.toISOString(),
-		updated_at: row.updated_at.toISOString(),
+		...withIsoDates(pick(row, ["tags", "status", "published_at", "created_at", "updated_at"])),
 	};
 }
 export type PresentedPostRow = ReturnType<typeof presentPostRow>;

@@ -1,13 +1,14 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { pick } from "#lib/pick.ts";
 import { htmlText } from "#lib/text/html-text.ts";
-import type { Database } from "#platform/database/database.server.ts";
-import { notFound } from "#platform/http/http-errors.server.ts";
-import { insertRow, updateRow } from "#platform/records/records.server.ts";
+import { slugify } from "#lib/text/slug.ts";
+import { type Database, holdLock } from "#platform/database/database.server.ts";
+import { deleteRow, getRow, insertRow, required, updateRow } from "#platform/records/records.server.ts";
+import { chooseSlug } from "#platform/records/slugs.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import { requireVersion, versionOf } from "#platform/records/version.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
 import { createRevision } from "./post-revisions.server.ts";
-import { chooseSlug, lockSlugs, rememberSlugs } from "./post-slugs.server.ts";
 import { presentPostRow } from "./posts.record.server.ts";
 import {
 	dateAhead,
@@ -17,20 +18,21 @@ import {
 	type PostUpdate,
 	type Save,
 } from "./posts.schema.ts";
-import { type Post, postsTable } from "./posts.table.ts";
+import { type Post, postOldSlugsTable, postsTable } from "./posts.table.ts";
+import { isVisible } from "./public/public-posts.server.ts";
 
 const { id, published_at, status, updated_at } = postsTable;
+const what = "This blog post";
+
+/** Makes saves wait for each other, so that two posts can't choose the same slug. */
+const slugLock = "blog_posts.slug";
 
 /** @throws {HttpError} 404 */
-export async function getPost(db: Database, postId: string): Promise<Post> {
-	const [post] = await db.select().from(postsTable).where(eq(id, postId));
-	if (!post) throw notFound("This blog post");
-	return post;
-}
+export const getPost = (db: Database, postId: string): Promise<Post> => getRow(db, postsTable, eq(id, postId), what);
 
 export function createPost(db: Database, input: PostInput, { authorId, now }: Save): Promise<Post> {
 	return db.transaction(async (tx) => {
-		await lockSlugs(tx);
+		await holdLock(tx, slugLock);
 		const postId = crypto.randomUUID();
 		const values = await storedValues(tx, postId, input, undefined, now);
 		const post = await insertRow(tx, postsTable, {
@@ -49,13 +51,13 @@ export function createPost(db: Database, input: PostInput, { authorId, now }: Sa
 export function updatePost(db: Database, postId: string, update: PostUpdate, { authorId, now }: Save): Promise<Post> {
 	const { version, session, ...input } = update;
 	return db.transaction(async (tx) => {
-		await lockSlugs(tx);
+		await holdLock(tx, slugLock);
 		const [before] = await tx.select().from(postsTable).where(eq(id, postId)).for("update");
-		requireVersion(before && presentPost(before), version, "This blog post");
+		requireVersion(before && presentPost(before), version, what);
 		await rememberSlugs(tx, eq(id, postId), now);
 		const values = await storedValues(tx, postId, input, before, now);
-		const post = await updateRow(tx, postsTable, eq(id, postId), { ...values, updated_at: afterLastSave(now) });
-		if (!post) throw notFound("This blog post");
+		const changes = { ...values, updated_at: afterLastSave(now) };
+		const post = required(await updateRow(tx, postsTable, eq(id, postId), changes), what);
 		await createRevision(tx, post, authorId, session);
 		return post;
 	});
@@ -69,14 +71,13 @@ export async function setPostStatus(db: Database, postId: string, status: PostSt
 		published_at: status === "published" ? now : null,
 		updated_at: afterLastSave(now),
 	});
-	if (!post) throw notFound("This blog post");
-	return post;
+	return required(post, what);
 }
 
 /** All or none, in the same way as `setPostStatus`. Archiving keeps the date. */
 export function updatePostStatuses(db: Database, { changes, undo_of }: PostStatusesChange, now: Date) {
 	return db.transaction(async (tx) => {
-		await lockSlugs(tx);
+		await holdLock(tx, slugLock);
 		const changed = [];
 		for (const { ids, status: next, published_at: date } of changes) {
 			const dated = date === undefined ? dateOf(next, now) : { published_at: date === null ? null : new Date(date) };
@@ -92,16 +93,30 @@ export function updatePostStatuses(db: Database, { changes, undo_of }: PostStatu
 	});
 }
 
+/** The typed slug, else the title's, else the id; numbered if another post has it or had it in public. */
+function slugOf(tx: Database, postId: string, fields: { slug: string; title: string }): Promise<string> {
+	const former = { slug: postOldSlugsTable.slug, owner: postOldSlugsTable.post_id };
+	const wanted = slugify(fields.slug) || slugify(fields.title) || postId;
+	return chooseSlug(tx, { table: postsTable, former }, postId, wanted);
+}
+
+/** Keeps the addresses under which these posts are public. Call it before every change that may rename or hide one. */
+async function rememberSlugs(tx: Database, which: SQL, now: Date): Promise<void> {
+	const live = tx
+		.select({ slug: postsTable.slug, post_id: postsTable.id })
+		.from(postsTable)
+		.where(and(which, isVisible(now)));
+	await tx.insert(postOldSlugsTable).select(live).onConflictDoNothing();
+}
+
 function dateOf(status: PostStatus, now: Date): { published_at?: Date | null } {
 	if (status === "archived") return {};
 	return { published_at: status === "published" ? now : null };
 }
 
 /** @throws {HttpError} 404 */
-export async function deletePost(db: Database, postId: string): Promise<void> {
-	const deleted = await db.delete(postsTable).where(eq(id, postId)).returning({ id });
-	if (deleted.length === 0) throw notFound("This blog post");
-}
+export const deletePost = (db: Database, postId: string): Promise<Post> =>
+	deleteRow(db, postsTable, eq(id, postId), what);
 
 async function storedValues(tx: Database, postId: string, input: PostInput, before: Post | undefined, now: Date) {
 	const { publish, published_at, status, content, ...fields } = input;
@@ -110,7 +125,7 @@ async function storedValues(tx: Database, postId: string, input: PostInput, befo
 		...fields,
 		content: clean,
 		content_text: htmlText(clean),
-		slug: await chooseSlug(tx, postId, fields),
+		slug: await slugOf(tx, postId, fields),
 		...publication(input, before, now),
 	};
 }
@@ -135,12 +150,8 @@ export function presentPost(post: Post) {
 	const { text, id, created_at, updated_at, ...row } = presentPostRow(post);
 	const contents = {
 		...row,
-		content: post.content,
-		featured_image: post.featured_image,
-		featured_image_alt: post.featured_image_alt,
-		meta_title: post.meta_title,
-		meta_description: post.meta_description,
-		og_image: post.og_image,
+		...pick(post, ["content", "featured_image", "featured_image_alt"]),
+		...pick(post, ["meta_title", "meta_description", "og_image"]),
 	};
 	return { id, ...contents, version: versionOf(contents), author_id: post.author_id, created_at, updated_at };
 }

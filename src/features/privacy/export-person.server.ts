@@ -69,8 +69,7 @@ async function writeEntries(
 const folders: Partial<Record<Bucket, string>> = { "mail-attachments": "attachments", "mail-sources": "messages" };
 
 async function readPerson(tx: Database, sources: readonly RecordSource[], email: string) {
-	const { password_hash: _, ...ownColumns } = usersColumns;
-	const [account] = await tx.select(ownColumns).from(usersTable).where(isAccountOf(email));
+	const [account] = await tx.select(usersColumns).from(usersTable).where(isAccountOf(email));
 	const [profile] = await tx.select().from(profilesTable).where(isProfileOf(tx, email));
 	const records: Record<string, Record<string, unknown>[]> = {};
 	const files: StoredFile[] = [];
@@ -169,8 +168,8 @@ async function listAccountActivity(tx: Database, userId: string) {
 		.orderBy(activityTable.at);
 }
 
-const { password_hash, id, email, confirmed_at, user_metadata, last_sign_in_at, created_at, updated_at } = usersTable;
-const usersColumns = { password_hash, id, email, confirmed_at, user_metadata, last_sign_in_at, created_at, updated_at };
+const { id, email, confirmed_at, user_metadata, last_sign_in_at, created_at, updated_at } = usersTable;
+const usersColumns = { id, email, confirmed_at, user_metadata, last_sign_in_at, created_at, updated_at };
 
 const { token_hash: _, ...invitationColumns } = getTableColumns(invitationsTable);
 

@@ -6,16 +6,15 @@ import { deleteActivity, eraseFromActivity } from "#features/activity/activity.s
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
-import { deleteMailsOfRecords } from "#features/mails/mail-removal.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
-import { eraseInboundById, eraseInboundOfRecords, removeSources } from "#features/threads/inbound-privacy.server.ts";
-import { filesOfRecords, removeFiles } from "#features/threads/replies/attachments.server.ts";
+import { eraseInboundById } from "#features/threads/inbound-privacy.server.ts";
+import { deleteRecords } from "#features/threads/record-removal.server.ts";
 import { threadsTable } from "#features/threads/threads.table.ts";
+import { removeFile } from "#platform/files/stored-file.server.ts";
 import type { DailyWork } from "#platform/jobs/daily-work.server.ts";
 import type { JobKind } from "#platform/jobs/job-queue.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { type RetainedKind, retainedKinds } from "#platform/process/settings.server.ts";
-import { amongIds } from "#platform/records/statuses.server.ts";
 
 export const retentionJobs = {
 	name: "daily-retention",
@@ -46,7 +45,7 @@ const forget: Record<RetainedKind, (deps: Retaining, before: Date) => Promise<nu
 	async applications(deps, before) {
 		const { applied_at, id } = applicationsTable;
 		const rows = await forgetRecords(deps, applicationsTable, isOver(id, applied_at, before));
-		for (const { resume_url } of rows) if (resume_url) await deps.storage.remove("resumes", resume_url);
+		for (const { resume_url } of rows) await removeFile(deps.storage, "resumes", resume_url);
 		return rows.length;
 	},
 
@@ -66,8 +65,8 @@ const forget: Record<RetainedKind, (deps: Retaining, before: Date) => Promise<nu
 			const emails = rows.flatMap(({ fields: { inboundId } }) => (typeof inboundId === "string" ? [inboundId] : []));
 			return { rows, sources: await eraseInboundById(tx, emails) };
 		});
-		for (const { file } of rows) if (file) await storage.remove("quarantine", file);
-		await removeSources({ storage }, sources);
+		for (const { file } of rows) await removeFile(storage, "quarantine", file);
+		for (const name of sources) await removeFile(storage, "mail-sources", name);
 		return rows.length;
 	},
 
@@ -88,24 +87,17 @@ async function forgetRecords<Table extends typeof applicationsTable | typeof boo
 	table: Table,
 	which: SQL | undefined,
 ): Promise<Table["$inferSelect"][]> {
-	const { rows, files, sources } = await deps.db.transaction(async (tx) => {
+	const { rows, removeTheirFiles } = await deps.db.transaction(async (tx) => {
 		const found = await tx
 			.select({ id: table.id })
 			.from(table as PgTable)
 			.where(which)
 			.for("update");
 		const ids = found.map(({ id }) => String(id));
-		const files = await filesOfRecords(tx, getTableName(table), ids);
-		const rows: Table["$inferSelect"][] = await tx.delete(table).where(amongIds(table.id, ids)).returning();
-		const sources = await eraseInboundOfRecords(tx, ids);
-		await deleteMailsOfRecords(tx, deps.settings, getTableName(table), ids);
+		const deleted = await deleteRecords(tx, deps, table, ids);
 		await eraseFromActivity(tx, getTableName(table), ids);
-		return { rows, files, sources };
+		return deleted;
 	});
-	await removeFiles(
-		deps,
-		files.map((file) => ({ file })),
-	);
-	await removeSources(deps, sources);
+	await removeTheirFiles();
 	return rows;
 }

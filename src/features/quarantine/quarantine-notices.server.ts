@@ -4,6 +4,9 @@ import { jobsTable } from "#features/jobs/jobs.table.ts";
 import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
+import { briefly } from "#lib/text/text.ts";
+import { holdLock } from "#platform/database/database.server.ts";
+import { repeat } from "#platform/jobs/repeat.server.ts";
 import { composeLetter, type Letter } from "#platform/mail/letter.server.tsx";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
@@ -61,19 +64,17 @@ type NoticeDeps = Pick<Deps, "db" | "jobs" | "logger" | "settings" | "stopping">
  * is only logged: the submission itself is stored and will be announced later.
  */
 export async function announceQuarantined(deps: Omit<NoticeDeps, "stopping">): Promise<void> {
-	try {
-		await announce(deps);
-	} catch (error) {
-		deps.logger.error({ err: error }, "could not email staff about the submissions on hold; retrying");
-	}
+	await announce(deps).catch((error) => deps.logger.error({ err: error }, announcementFailed));
 }
+
+const announcementFailed = "could not email staff about the submissions on hold; retrying";
 
 function announce({ db, jobs, settings }: Pick<Deps, "db" | "jobs" | "settings">): Promise<void> {
 	const { staffEmail } = settings.mail;
 	if (!staffEmail) return Promise.resolve();
 	return db.transaction(async (tx) => {
 		// One at a time: two processes would otherwise announce the same forms.
-		await tx.execute(sql`select pg_advisory_xact_lock(hashtext('held forms'))`);
+		await holdLock(tx, "held forms");
 		const pause = sql`now() - ${pauseMinutes} * interval '1 minute'`;
 		const isRecent = and(eq(mailsTable.kind, "held"), gt(mailsTable.queued_at, pause));
 		if ((await tx.$count(mailsTable, isRecent)) > 0) return;
@@ -159,19 +160,9 @@ const aboutLabels: Record<FormName, string> = {
 	email: "Subject",
 };
 
-/** Counts by characters, so that none is cut in half. */
-function briefly(text: string, characters: number): string {
-	const all = [...text];
-	return all.length > characters ? `${all.slice(0, characters - 1).join("")}…` : text;
-}
-
 const lookEveryMs = 60_000;
 
 /** Announces what arrived during a pause, and what a killed process did not announce. */
 export function startQuarantineNotices(deps: NoticeDeps): void {
-	const look = async () => {
-		await announceQuarantined(deps);
-		if (!deps.stopping.aborted) setTimeout(look, lookEveryMs).unref();
-	};
-	void look();
+	repeat(deps, lookEveryMs, announcementFailed, () => announce(deps));
 }

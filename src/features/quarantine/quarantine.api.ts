@@ -1,7 +1,6 @@
 import { Hono } from "hono";
-import { contentDisposition } from "#lib/text/content-disposition.ts";
+import { answerDownload } from "#platform/files/stored-file.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
-import { notFound } from "#platform/http/http-errors.server.ts";
 import { parseId } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import {
@@ -32,14 +31,6 @@ export function quarantineApi(deps: Pick<Deps, "db" | "storage" | "clock">, rele
 		})
 		.get("/:id/file", async (c) => {
 			const { file, file_name } = await getQuarantined(db, parseId(c.req.param("id"), what));
-			const stored = file && (await storage.get("quarantine", file));
-			if (!stored) throw notFound("This file");
-			return c.body(stored.body, 200, {
-				"content-type": stored.type,
-				"content-length": String(stored.size),
-				"content-disposition": contentDisposition("attachment", file_name ?? file),
-				"x-content-type-options": "nosniff",
-				"cache-control": "private, no-store",
-			});
+			return answerDownload(storage, "quarantine", file, "This file", { name: file_name ?? file ?? "" });
 		});
 }

@@ -3,12 +3,13 @@ import { and, count, eq, isNotNull, isNull, lt, min, or, sql } from "drizzle-orm
 import { recordBy } from "#lib/pick.ts";
 import { type Actor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
+import { removeFile } from "#platform/files/stored-file.server.ts";
 import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
-import { conflict, notFound } from "#platform/http/http-errors.server.ts";
+import { conflict } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { newestFirst } from "#platform/records/keyset.server.ts";
-import { updateRow } from "#platform/records/records.server.ts";
+import { deleteRow, getRow, updateRow } from "#platform/records/records.server.ts";
 import { type Quarantined, quarantineTable } from "./quarantine.table.ts";
 import { type ListedQuarantined, listedColumns } from "./quarantine-notices.server.ts";
 import type { Released } from "./suspect-forms.server.ts";
@@ -45,11 +46,8 @@ export async function countQuarantined(db: Database): Promise<Record<FormName, W
 }
 
 /** @throws {HttpError} 404 */
-export async function getQuarantined(db: Database, rowId: string): Promise<Quarantined> {
-	const [row] = await db.select().from(quarantineTable).where(eq(id, rowId));
-	if (!row) throw notFound("This submission");
-	return row;
-}
+export const getQuarantined = (db: Database, rowId: string): Promise<Quarantined> =>
+	getRow(db, quarantineTable, eq(id, rowId), "This submission");
 
 /** After this time, a release that was interrupted won't finish anymore. */
 const claimLastsMs = 60_000;
@@ -89,7 +87,7 @@ export async function release(
 		await db.update(quarantineTable).set({ claimed_at: null }).where(isClaimed(rowId, now));
 		throw error;
 	}
-	await removeFile(storage, row);
+	await removeFile(storage, "quarantine", row.file);
 }
 
 const isClaimed = (rowId: string, at: Date) => and(eq(id, rowId), eq(claimed_at, at));
@@ -111,13 +109,9 @@ export async function discard(
 	actor: Actor,
 	rowId: string,
 ): Promise<void> {
-	const [row] = await withActor(db, actor, (tx) => tx.delete(quarantineTable).where(eq(id, rowId)).returning());
-	if (!row) throw notFound("This submission");
-	await removeFile(storage, row);
-}
-
-async function removeFile(storage: Deps["storage"], row: Quarantined): Promise<void> {
-	if (row.file) await storage.remove("quarantine", row.file);
+	const remove = (tx: Database) => deleteRow(tx, quarantineTable, eq(id, rowId), "This submission");
+	const { file } = await withActor(db, actor, remove);
+	await removeFile(storage, "quarantine", file);
 }
 
 /** Long enough to review it after a vacation; a stranger's file isn't kept forever (decision 034). */

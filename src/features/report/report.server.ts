@@ -19,9 +19,9 @@ export async function makeReport(db: Database, now: Date, count: number) {
 	const first = addMonths(startOfMonth(new TZDate(now.getTime(), site.timeZone)), 1 - count);
 	const start = new Date(first.getTime());
 	const months = Array.from({ length: count }, (_, index) => format(addMonths(first, index), "yyyy-MM"));
-	const fill = (rows: Monthly[], empty: number | null = 0) => {
-		const values = new Map(rows.map(({ month, value }) => [month, value]));
-		return months.map((month) => values.get(month) ?? empty);
+	const line = async (name: string, rows: Promise<Monthly[]>, empty: number | null = 0) => {
+		const values = new Map((await rows).map(({ month, value }) => [month, value]));
+		return { name, values: months.map((month) => values.get(month) ?? empty) };
 	};
 	const bookings = and(gte(bookingsTable.created_at, start), isInquiry);
 	const contacts = gte(contactsTable.created_at, start);
@@ -30,11 +30,14 @@ export async function makeReport(db: Database, now: Date, count: number) {
 		countBy(db, contactsTable, [contactsTable.by_staff, contactsTable.source], contacts),
 	]);
 	const firstDay = `${months[0]}-01`;
+	const { applied_at } = applicationsTable;
+	const { issue_date, paid_at, status } = invoicesTable;
+	const isBilled = notInArray(status, ["draft", "cancelled"]);
 	return {
 		months,
 		inquiries: [
-			{ name: "Bookings", values: fill(await countByMonth(db, bookingsTable.created_at, bookings)) },
-			{ name: "Inquiries", values: fill(await countByMonth(db, contactsTable.created_at, contacts)) },
+			await line("Bookings", byMonth(db, bookingsTable.created_at, rowCount, bookings)),
+			await line("Inquiries", byMonth(db, contactsTable.created_at, rowCount, contacts)),
 		],
 		services: sumByName([
 			...bookedServices.map(({ by: [service], count }) => ({ name: String(service), count })),
@@ -51,30 +54,13 @@ export async function makeReport(db: Database, now: Date, count: number) {
 			})),
 		]),
 		responseTimes: [
-			{ name: "Bookings", values: fill(await medianResponses(db, bookingsTable, bookings), null) },
-			{ name: "Inquiries", values: fill(await medianResponses(db, contactsTable, contacts), null) },
+			await line("Bookings", medianResponses(db, bookingsTable, bookings), null),
+			await line("Inquiries", medianResponses(db, contactsTable, contacts), null),
 		],
-		applications: [
-			{
-				name: "Applications",
-				values: fill(await countByMonth(db, applicationsTable.applied_at, gte(applicationsTable.applied_at, start))),
-			},
-		],
+		applications: [await line("Applications", byMonth(db, applied_at, rowCount, gte(applied_at, start)))],
 		revenue: [
-			{
-				name: "Billed",
-				values: fill(
-					await sumByMonth(
-						db,
-						invoicesTable.issue_date,
-						and(gte(invoicesTable.issue_date, firstDay), notInArray(invoicesTable.status, ["draft", "cancelled"])),
-					),
-				),
-			},
-			{
-				name: "Paid",
-				values: fill(await sumByMonth(db, invoicesTable.paid_at, gte(invoicesTable.paid_at, firstDay))),
-			},
+			await line("Billed", byMonth(db, issue_date, invoiced, and(gte(issue_date, firstDay), isBilled))),
+			await line("Paid", byMonth(db, paid_at, invoiced, gte(paid_at, firstDay))),
 		],
 	};
 }
@@ -83,23 +69,15 @@ export type Report = Awaited<ReturnType<typeof makeReport>>;
 
 type Monthly = { month: string; value: number };
 
-/** The month of a moment by the firm's clock. */
-const monthOf = (moment: PgColumn) => sql<string>`to_char(${moment} at time zone ${site.timeZone}, 'YYYY-MM')`;
+const rowCount = sql`count(*)`;
+const invoiced = sql`sum(${invoicesTable.total_amount})`;
 
-const monthOfDay = (day: PgColumn) => sql<string>`to_char(${day}, 'YYYY-MM')`;
-
-function countByMonth(db: Database, moment: PgColumn, which: SQL | undefined): Promise<Monthly[]> {
+/** A number for the rows of each month: of days, or of moments by the firm's clock. */
+function byMonth(db: Database, at: PgColumn, value: SQL, which: SQL | undefined): Promise<Monthly[]> {
+	const day = at.getSQLType() === "date" ? at : sql`${at} at time zone ${site.timeZone}`;
 	return db
-		.select({ month: monthOf(moment), value: sql`count(*)`.mapWith(Number) })
-		.from(moment.table)
-		.where(which)
-		.groupBy(sql`1`);
-}
-
-function sumByMonth(db: Database, day: PgColumn, which: SQL | undefined): Promise<Monthly[]> {
-	return db
-		.select({ month: monthOfDay(day), value: sql`sum(${invoicesTable.total_amount})`.mapWith(Number) })
-		.from(invoicesTable)
+		.select({ month: sql<string>`to_char(${day}, 'YYYY-MM')`, value: value.mapWith(Number) })
+		.from(at.table)
 		.where(which)
 		.groupBy(sql`1`);
 }
@@ -112,14 +90,8 @@ function medianResponses(
 ): Promise<Monthly[]> {
 	const { by_staff, created_at, first_answered_at } = table;
 	const waited = sql`extract(epoch from ${first_answered_at} - ${created_at}) * 1000`;
-	return db
-		.select({
-			month: monthOf(created_at),
-			value: sql`percentile_cont(0.5) within group (order by ${waited})`.mapWith(Number),
-		})
-		.from(table)
-		.where(and(which, eq(by_staff, false), isNotNull(first_answered_at)))
-		.groupBy(sql`1`);
+	const median = sql`percentile_cont(0.5) within group (order by ${waited})`;
+	return byMonth(db, created_at, median, and(which, eq(by_staff, false), isNotNull(first_answered_at)));
 }
 
 /** How many rows there are for each combination of these columns. */

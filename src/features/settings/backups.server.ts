@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { unfinishedBytes } from "#platform/backup/backup.server.ts";
 import { dailyBackupJobs, newestBackup } from "#platform/backup/scheduled-backups.server.ts";
+import { holdLock } from "#platform/database/database.server.ts";
 import { conflict, HttpError } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 
@@ -43,7 +43,7 @@ export async function requestBackup({ settings, jobs, db }: Pick<Deps, "settings
 		);
 	await db.transaction(async (tx) => {
 		// Of two who ask at once, the second waits here and then finds the job of the first.
-		await tx.execute(sql`select pg_advisory_xact_lock(hashtext('backup'))`);
+		await holdLock(tx, "backup");
 		const unfinished = await jobs.find(tx, dailyBackupJobs);
 		if (unfinished.some(({ hasFailed }) => !hasFailed))
 			throw conflict("A backup is already being made. Wait until it's finished.", null);

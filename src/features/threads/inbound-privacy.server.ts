@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
+import { removeFile } from "#platform/files/stored-file.server.ts";
 import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
@@ -88,10 +89,6 @@ export const eraseInboundOfRecords = async (tx: Database, records: string[]): Pr
 export const eraseInboundById = async (tx: Database, ids: string[]): Promise<string[]> =>
 	blank(tx, await findInbound(tx, [amongIds(id, ids)]));
 
-export async function removeSources({ storage }: Pick<Deps, "storage">, names: readonly string[]): Promise<void> {
-	for (const name of names) await storage.remove("mail-sources", name);
-}
-
 const ignoredDays = 90;
 const keyDays = 365;
 
@@ -111,8 +108,7 @@ export async function forgetOldInbound({
 		.where(and(isNotNull(file), olderThan(settings.inbound.keepSourceDays)));
 	const endedIds = ended.map((row) => row.id);
 	await db.update(inboundMailsTable).set({ file: null }).where(amongIds(id, endedIds));
-	const files = ended.flatMap((row) => row.file ?? []);
-	await removeSources({ storage }, files);
+	for (const row of ended) await removeFile(storage, "mail-sources", row.file);
 	const isIgnored = eq(outcome, "ignored");
 	await db.delete(inboundMailsTable).where(and(isIgnored, olderThan(keyDays)));
 	await db

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { noteActs } from "#features/activity/activity-note.server.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
+import { withIsoDates } from "#lib/pick.ts";
 import { preview } from "#lib/text/text.ts";
 import { type Database, selectRows } from "#platform/database/database.server.ts";
 import { conflict, invalidInput } from "#platform/http/http-errors.server.ts";
@@ -157,11 +158,7 @@ export async function searchThreads(db: Database, { q, table }: { q: string; tab
 		.innerJoin(threadsTable, eq(threadsTable.id, thread_id))
 		.where(amongIds(id, ids))
 		.orderBy(desc(at), desc(id));
-	return rows.map(({ at, text, subject, ...row }) => ({
-		...row,
-		snippet: snippetOf(text, subject, q),
-		at: at.toISOString(),
-	}));
+	return rows.map(({ text, subject, ...row }) => withIsoDates({ ...row, snippet: snippetOf(text, subject, q) }));
 }
 
 /** Materialized, because the planner would otherwise go through all messages by their time. */

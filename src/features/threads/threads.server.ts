@@ -3,6 +3,7 @@ import { canBeSentAgain } from "#features/mails/mails.record.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import { pick } from "#lib/pick.ts";
+import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/records/keyset.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
@@ -154,6 +155,14 @@ export async function listThreads(
 	return { rows: await presentThreads(deps, page.rows), next: page.next };
 }
 
+/** In the order in which they were attached. */
+export const listAttachments = (db: Database, which: SQL) =>
+	db
+		.select()
+		.from(threadAttachmentsTable)
+		.where(which)
+		.orderBy(asc(threadAttachmentsTable.position), asc(threadAttachmentsTable.id));
+
 export const presentAttachment = (row: ThreadAttachment) => pick(row, ["id", "name", "type", "size", "inline"]);
 export type PresentedAttachment = ReturnType<typeof presentAttachment>;
 
@@ -219,11 +228,7 @@ export async function readMessages({ db }: Pick<Deps, "db">, which: SQL | undefi
 		.where(which)
 		.orderBy(asc(threadMessagesTable.at), asc(threadMessagesTable.id));
 	const ids = rows.map(({ message }) => message.id);
-	const files = await db
-		.select()
-		.from(threadAttachmentsTable)
-		.where(amongIds(threadAttachmentsTable.message_id, ids))
-		.orderBy(asc(threadAttachmentsTable.position), asc(threadAttachmentsTable.id));
+	const files = await listAttachments(db, amongIds(threadAttachmentsTable.message_id, ids));
 	const byMessage = Map.groupBy(files, ({ message_id }) => message_id);
 	return rows.map(({ message, mail, author }) => ({
 		id: message.id,

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { withActor } from "#platform/database/actor.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
+import { removeFile } from "#platform/files/stored-file.server.ts";
 import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import { encodePicture, picturePixels, readPicture } from "#platform/files/uploaded-picture.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
@@ -50,9 +51,7 @@ async function replacePicture(
 	picture: string | null,
 ): Promise<Profile> {
 	const { before, profile } = await writeRowOfFile<{ before: Profile; profile: Profile }>(
-		async () => {
-			if (picture) await storage.remove("profile-pictures", picture);
-		},
+		() => removeFile(storage, "profile-pictures", picture),
 		(write) => withActor(db, userId, write),
 		async (tx) => {
 			const [before] = await tx.select().from(profilesTable).where(eq(profilesTable.user_id, userId)).for("update");

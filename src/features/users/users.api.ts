@@ -2,14 +2,13 @@ import { Hono } from "hono";
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
-import { answerPicture } from "#platform/files/public-picture.server.ts";
+import { answerPicture } from "#platform/files/stored-file.server.ts";
 import { type AccountEnv, requireFresh } from "#platform/http/account.server.ts";
 import { readUpload } from "#platform/http/upload.server.ts";
-import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
+import { parseId, validateJson } from "#platform/http/validate.server.ts";
 import { clientOf } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { listQuerySchema } from "#platform/records/keyset.server.ts";
-import { listPresented } from "#platform/records/records.server.ts";
+import { listApi } from "#platform/records/record-api.server.ts";
 import { deleteProfilePicture, profilePictureField, updateProfilePicture } from "./profile-pictures.server.ts";
 import { users } from "./users.record.server.ts";
 import { activeChangeSchema, ownProfileSchema, profilePicturePath, roleChangeSchema } from "./users.schema.ts";
@@ -18,10 +17,7 @@ import type { Profile } from "./users.table.ts";
 
 export function usersApi(deps: Deps) {
 	const { db, settings } = deps;
-	return new Hono<AccountEnv>()
-		.get("/", validateQuery(listQuerySchema), async (c) =>
-			c.json(await listPresented(deps, users, c.req.valid("query"))),
-		)
+	return listApi(deps, users)
 		.patch("/:id/role", validateJson(roleChangeSchema), async (c) => {
 			const userId = parseId(c.req.param("id"), "This user");
 			const caller = c.get("account").userId;

@@ -1,5 +1,6 @@
 import { desc, eq, getTableColumns, isNull, or, type SQL, sql } from "drizzle-orm";
 import { usersTable } from "#features/auth/auth.table.ts";
+import { withIsoDates } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 import { userRecord } from "./users.record.ts";
@@ -35,14 +36,9 @@ function isListed(db: Database): SQL | undefined {
 }
 
 /** What staff see of a user. */
-function presentUser({ confirmed, deactivated, picture, signature: _, created_at, updated_at, ...row }: ListedUser) {
+function presentUser({ confirmed, deactivated, picture, signature: _, ...row }: ListedUser) {
 	const status: UserStatus = deactivated ? "deactivated" : confirmed ? "confirmed" : "unconfirmed";
-	return {
-		...row,
-		status,
-		created_at: created_at.toISOString(),
-		updated_at: updated_at.toISOString(),
-	};
+	return withIsoDates({ ...row, status });
 }
 export type PresentedUser = ReturnType<typeof presentUser>;
 

@@ -7,17 +7,14 @@ import type { Database } from "#platform/database/database.server.ts";
 import { forbidden, HttpError, notFound } from "#platform/http/http-errors.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { updateRow } from "#platform/records/records.server.ts";
+import { getRow, required, updateRow } from "#platform/records/records.server.ts";
 import { invitationsTable } from "./invitations/invitations.table.ts";
 import { type ListedUser, userColumns } from "./users.record.server.ts";
 import type { OwnProfile, Role } from "./users.schema.ts";
 import { type Profile, profilesTable } from "./users.table.ts";
 
-export async function getProfile(db: Database, userId: string): Promise<Profile> {
-	const [profile] = await db.select().from(profilesTable).where(eq(profilesTable.user_id, userId));
-	if (!profile) throw notFound("This profile");
-	return profile;
-}
+export const getProfile = (db: Database, userId: string): Promise<Profile> =>
+	getRow(db, profilesTable, eq(profilesTable.user_id, userId), "This profile");
 
 export async function hasAdmin(db: Database): Promise<boolean> {
 	return (await db.$count(profilesTable, eq(profilesTable.role, "admin"))) > 0;
@@ -78,8 +75,7 @@ async function requireActive(tx: Database, callerId: string): Promise<void> {
 
 async function getListedUser(tx: Database, userId: string): Promise<ListedUser> {
 	const [user] = await tx.select(userColumns).from(profilesTable).where(eq(profilesTable.user_id, userId));
-	if (!user) throw notFound("This user");
-	return user;
+	return required(user, "This user");
 }
 
 /**
@@ -145,8 +141,7 @@ export function updateOwnProfile(
 			})
 			.where(eq(usersTable.id, userId));
 		const profile = await updateRow(tx, profilesTable, eq(profilesTable.user_id, userId), { full_name });
-		if (!profile) throw notFound("This profile");
-		return profile;
+		return required(profile, "This profile");
 	});
 }
 
@@ -163,8 +158,7 @@ export async function updateRole(deps: Deps, callerId: string, userId: string, r
 		const admins = await lockAdmins(tx, callerId);
 		if (role !== "user" && account?.deactivatedAt) throw isDeactivated();
 		if (role !== "user" && account && !account.confirmedAt) throw notConfirmed();
-		const [profile] = await tx.update(profilesTable).set({ role }).where(eq(profilesTable.user_id, userId)).returning();
-		if (!profile) throw notFound("This user");
+		required(await updateRow(tx, profilesTable, eq(profilesTable.user_id, userId), { role }), "This user");
 		const wasAdmin = admins.some((admin) => admin.userId === userId);
 		if (role === "admin" && !wasAdmin) await replaceFormerPassword(deps, tx, userId);
 		if (role !== "admin" && wasAdmin) await withdrawInvitationsOf(tx, userId, deps.clock());

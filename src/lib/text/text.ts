@@ -5,6 +5,12 @@ export function preview(text: string, limit: number): string {
 	return `${cut.endsWith("\uFFFD") ? cut.slice(0, -1) : cut}...`;
 }
 
+/** As many characters at most, with an ellipsis if there are more; none is cut in half. */
+export function briefly(text: string, characters: number): string {
+	const all = [...text];
+	return all.length > characters ? `${all.slice(0, Math.max(0, characters - 1)).join("")}…` : text;
+}
+
 /** Control characters, and Unicode's line and paragraph separators. */
 const lineBreakers = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 

@@ -1,7 +1,7 @@
 import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Session } from "#platform/database/postgres-connections.server.ts";
-import { hasCode, partSuffix, syncFolder } from "#platform/files/durable-files.server.ts";
+import { ifMissing, partSuffix, syncFolder } from "#platform/files/durable-files.server.ts";
 import { addressFile } from "#platform/postgres/postgres-address.server.ts";
 import { openTarWriter, readArchive, type TarWriter } from "./backup-archive.server.ts";
 import { baseFile } from "./point-in-time-folder.server.ts";
@@ -71,28 +71,15 @@ async function addFolder(tar: TarWriter, cluster: string, below: string, signal:
 }
 
 async function addFile(tar: TarWriter, cluster: string, name: string, signal: AbortSignal): Promise<void> {
-	const file = await openUnlessGone(join(cluster, name));
+	await using file = await open(join(cluster, name)).catch(ifMissing);
+	// A table's files may be deleted during the copy.
 	if (!file) return;
-	try {
-		if (name === "global/pg_control") {
-			const content = await readSettled(file);
-			await tar.add(name, content.byteLength, [content]);
-		} else {
-			const { size } = await file.stat();
-			await tar.add(name, size, readExactly(file, size, signal));
-		}
-	} finally {
-		await file.close();
-	}
-}
-
-/** A table's files may be deleted during the copy. */
-async function openUnlessGone(path: string): Promise<FileHandle | undefined> {
-	try {
-		return await open(path);
-	} catch (error) {
-		if (hasCode(error, "ENOENT")) return;
-		throw error;
+	if (name === "global/pg_control") {
+		const content = await readSettled(file);
+		await tar.add(name, content.byteLength, [content]);
+	} else {
+		const { size } = await file.stat();
+		await tar.add(name, size, readExactly(file, size, signal));
 	}
 }
 

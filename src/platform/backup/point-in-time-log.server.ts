@@ -3,8 +3,9 @@ import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { openSession, type Session } from "#platform/database/postgres-connections.server.ts";
-import { hasCode, makeFolderSync, writeDurably } from "#platform/files/durable-files.server.ts";
+import { ifMissing, makeFolderSync, writeDurably } from "#platform/files/durable-files.server.ts";
 import type { FileStorage } from "#platform/files/storage.server.ts";
+import { repeat } from "#platform/jobs/repeat.server.ts";
 import type { Logger } from "#platform/process/logger.server.ts";
 import { createBaseCopy } from "./point-in-time-base.server.ts";
 import { copyFiles, pruneFiles } from "./point-in-time-files.server.ts";
@@ -76,20 +77,17 @@ export function startPointInTimeLog(source: Source): () => Promise<void> {
 		});
 	}
 
-	const look = () => complain("could not copy the database log to BACKUP_DIR", takeLog);
-	let round = look();
-	const timer = setInterval(() => {
-		round = round.then(look);
-	}, lookEveryMs).unref();
+	const failure = "could not copy the database log to BACKUP_DIR";
+	const look = () => complain(failure, takeLog);
+	const stopLooking = repeat({ logger, stopping: stopping.signal }, lookEveryMs, failure, look);
 
 	async function takeRest(): Promise<void> {
-		await Promise.all([round, baseCopy]);
+		await Promise.all([stopLooking(), baseCopy]);
 		await database.query("select pg_switch_wal()");
 		await takeLog();
 	}
 
 	return async () => {
-		clearInterval(timer);
 		stopping.abort();
 		const enough = AbortSignal.timeout(stopWithinMs);
 		const cutOff = new Promise((_, cut) => enough.addEventListener("abort", () => cut(enough.reason)));
@@ -229,11 +227,4 @@ async function prune(source: Source, current: string): Promise<void> {
 	if (oldest) await pruneFiles(source.storage, folder, oldest.completeAt);
 }
 
-async function isThere(path: string): Promise<boolean> {
-	try {
-		return Boolean(await stat(path));
-	} catch (error) {
-		if (hasCode(error, "ENOENT")) return false;
-		throw error;
-	}
-}
+const isThere = async (path: string) => Boolean(await stat(path).catch(ifMissing));

@@ -6,14 +6,14 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { sql } from "drizzle-orm";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
-import { type DatabaseHandle, migrateDatabase, openPostgresDatabase } from "#platform/database/database.server.ts";
+import { type DatabaseHandle, migrateDatabase } from "#platform/database/database.server.ts";
 import { openDatabase } from "#platform/database/site-database.server.ts";
 import { syncFolder } from "#platform/files/durable-files.server.ts";
 import { openStorage } from "#platform/files/open-storage.server.ts";
 import { addressFile } from "#platform/postgres/postgres-address.server.ts";
 import { changeOwner, findBinaries, postgresMajor } from "#platform/postgres/postgres-binaries.server.ts";
 import { clusterMajor, findPlace, type Place, unfinishedMark } from "#platform/postgres/postgres-cluster.server.ts";
-import { openOwnServer, type ServerOptions } from "#platform/postgres/postgres-server.server.ts";
+import { type ServerOptions, withServer } from "#platform/postgres/postgres-server.server.ts";
 import type { Logger } from "#platform/process/logger.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
 import { site } from "#site.config.ts";
@@ -134,13 +134,9 @@ async function unpackLog(from: string, segments: string[], to: string): Promise<
 		const content = await decompress(await readFile(join(from, segmentFile(segment))));
 		let end = content.byteLength;
 		while (end > 0 && content.subarray(end - pageSize, end).equals(zeros)) end -= pageSize;
-		const file = await open(join(to, segment), "wx", 0o600);
-		try {
-			await file.writeFile(content.subarray(0, end));
-			await file.truncate(content.byteLength);
-		} finally {
-			await file.close();
-		}
+		await using file = await open(join(to, segment), "wx", 0o600);
+		await file.writeFile(content.subarray(0, end));
+		await file.truncate(content.byteLength);
 	}
 }
 const zeros = Buffer.alloc(pageSize);
@@ -156,18 +152,11 @@ async function recover(recovery: Recovery, work: (database: DatabaseHandle) => P
 	const said: string[] = [];
 	await writeFile(join(recovery.place.cluster, "recovery.signal"), "", { mode: 0o600 });
 	changeOwner(recovery.place.account, recovery.place.cluster);
-	const server = await openOwnServer(recoveryOptions(recovery, said)).catch((error) => {
+	await withServer(recoveryOptions(recovery, said), work).catch((error) => {
 		const tooShort = String(error).includes("recovery ended before configured recovery target was reached");
 		throw tooShort ? endOfLogError(recovery, lastChange(said) ?? plan.base.completeAt) : error;
 	});
-	const database = openPostgresDatabase(server.url, { poolSize: 4 });
-	try {
-		await work(database);
-		return lastChange(said) ?? plan.base.completeAt;
-	} finally {
-		await database.close();
-		await server.stop();
-	}
+	return lastChange(said) ?? plan.base.completeAt;
 }
 
 /** @param said collects the server's log messages */

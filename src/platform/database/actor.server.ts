@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Database } from "./database.server.ts";
+import { hasCause } from "./failures.server.ts";
 
 /** Who makes a change: the id of a signed-in user, or a visitor to the public pages who has no account. */
 export type Actor = string;
@@ -45,16 +46,9 @@ async function triedAgain<T>(write: () => Promise<T>): Promise<T> {
 		try {
 			return await write();
 		} catch (error) {
-			if (tries === mostTries || !isPassing(error)) throw error;
+			if (tries === mostTries || !hasCause(error, passingFailures)) throw error;
 		}
 	}
-}
-
-function isPassing(error: unknown): boolean {
-	for (let cause = error; cause instanceof Error; cause = cause.cause) {
-		if ("code" in cause && passingFailures.has(String(cause.code))) return true;
-	}
-	return false;
 }
 
 /** Deletes rows without an entry in the log, which never shrinks: for what came to nothing, as unconfirmed accounts. */

@@ -189,7 +189,12 @@ export async function migrateDatabase(handle: DatabaseHandle, migrationsFolder: 
 /** Runs `work` while no other process of this site runs work of that name. `work` needs a connection of its own. */
 export async function oneAtATime(handle: DatabaseHandle, name: string, work: () => Promise<void>): Promise<void> {
 	await handle.db.transaction(async (tx) => {
-		await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${name}))`);
+		await holdLock(tx, name);
 		await work();
 	});
+}
+
+/** Makes all other transactions that take the lock of this name wait until this one ends. */
+export async function holdLock(tx: Database, name: string): Promise<void> {
+	await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${name}))`);
 }

@@ -88,3 +88,8 @@ function passIfUnknown(error: unknown): void {
 /** Whether the operating system has refused something with this code, such as `ENOENT`. */
 export const hasCode = (error: unknown, code: string) =>
 	error instanceof Error && "code" in error && error.code === code;
+
+/** For `catch` where a file or a folder may be missing: undefined if it is. @throws any other failure */
+export function ifMissing(error: unknown): undefined {
+	if (!hasCode(error, "ENOENT")) throw error;
+}

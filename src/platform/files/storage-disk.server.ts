@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { link, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { hasCode, makeFolderSync, syncFolder, writeSynced } from "./durable-files.server.ts";
+import { hasCode, ifMissing, makeFolderSync, syncFolder, writeSynced } from "./durable-files.server.ts";
 import {
 	assertFileName,
 	type Bucket,
@@ -53,7 +53,7 @@ export function openDiskStorage(folder: string): FileStorage {
 		},
 
 		async *list(bucket) {
-			for (const name of await readdir(join(folder, bucket)).catch(noneIfMissing)) {
+			for (const name of (await readdir(join(folder, bucket)).catch(ifMissing)) ?? []) {
 				const isUnfinished = name.startsWith(unfinishedPrefix);
 				if (!isUnfinished && !isFileName(name)) continue;
 				const path = join(folder, bucket, name);
@@ -66,16 +66,4 @@ export function openDiskStorage(folder: string): FileStorage {
 	};
 }
 
-async function modifiedAt(path: string): Promise<Date | undefined> {
-	try {
-		return (await stat(path)).mtime;
-	} catch (error) {
-		if (hasCode(error, "ENOENT")) return undefined;
-		throw error;
-	}
-}
-
-function noneIfMissing(error: unknown): string[] {
-	if (hasCode(error, "ENOENT")) return [];
-	throw error;
-}
+const modifiedAt = async (path: string) => (await stat(path).catch(ifMissing))?.mtime;

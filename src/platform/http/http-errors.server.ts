@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { causesOf, hasCause } from "#platform/database/failures.server.ts";
 
 /** The message for each refused form field, by field name. */
 export type FieldErrors = Record<string, string>;
@@ -44,13 +45,12 @@ export const tooManyRequests = (retryAfter: number) =>
 	new HttpError(429, "too_many_requests", "Too many requests. Please wait a moment and try again.", { retryAfter });
 /** How long a database usually takes to restart. */
 const comeBackSeconds = 5;
+const comeBack = (code: string, message: string) => new HttpError(503, code, message, { retryAfter: comeBackSeconds });
 
 /** The row has changed since the caller read it. `current` is its current state. */
 export const conflict = (message: string, current: unknown) => new HttpError(409, "conflict", message, { current });
 const unavailable = () =>
-	new HttpError(503, "unavailable", "We're having technical trouble right now. Please try again in a moment.", {
-		retryAfter: comeBackSeconds,
-	});
+	comeBack("unavailable", "We're having technical trouble right now. Please try again in a moment.");
 
 /** Every failure of the API has the same shape: `{ error, code, fields?, current? }`. */
 export function errorBody(error: HttpError) {
@@ -64,10 +64,7 @@ export function errorBody(error: HttpError) {
 }
 
 /** More work is waiting than can be done in an acceptable time. */
-export const busy = () =>
-	new HttpError(503, "busy", "We're getting too many requests right now. Please try again in a moment.", {
-		retryAfter: comeBackSeconds,
-	});
+export const busy = () => comeBack("busy", "We're getting too many requests right now. Please try again in a moment.");
 
 const internalError = () => new HttpError(500, "internal", "Something went wrong on our side. Please try again.");
 
@@ -104,14 +101,9 @@ const lostConnection =
 	/^(Connection terminated|Client was closed|Client has encountered a connection error|timeout expired|Cannot use a pool after)/;
 
 /** Whether the database or another server could not be reached, or the connection was lost. */
-export function isConnectionFailure(error: unknown): boolean {
-	for (let cause = error; cause instanceof Error; cause = cause.cause) {
-		if ("code" in cause && typeof cause.code === "string" && connectionFailures.has(cause.code)) return true;
-		if (lostConnection.test(cause.message)) return true;
-		if (isUnreachable(cause)) return true;
-	}
-	return false;
-}
+export const isConnectionFailure = (error: unknown): boolean =>
+	hasCause(error, connectionFailures) ||
+	causesOf(error).some((cause) => lostConnection.test(cause.message) || isUnreachable(cause));
 
 /** Whether no process is listening at an address. Also true if a Unix socket doesn't exist. */
 export function isUnreachable(error: unknown): boolean {

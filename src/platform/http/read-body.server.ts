@@ -1,6 +1,7 @@
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Busboy } from "@fastify/busboy";
+import { isJsonObject, parseJson } from "#lib/text/json.ts";
 import { badRequest, HttpError, tooLarge, unsupportedMediaType } from "./http-errors.server.ts";
 
 const kilobyte = 1024;
@@ -78,31 +79,20 @@ export const withTyped = ({ status, code, message, details }: HttpError, fields:
 
 /** @throws {HttpError} 400 if the body isn't a JSON object, 413 above `limit` bytes */
 export async function readJsonObject(request: Request, limit: number): Promise<Record<string, unknown>> {
-	const value = parseJson(await readText(request, limit));
-	if (!isJsonObject(value)) throw notJsonObject();
-	return value;
+	return jsonObjectIn(await readText(request, limit));
 }
 
 /** The same, where a body may be left out. */
 export async function readOptionalJsonObject(request: Request, limit: number): Promise<Record<string, unknown>> {
 	const text = await readText(request, limit);
-	if (text === "") return {};
-	const value = parseJson(text);
-	if (!isJsonObject(value)) throw notJsonObject();
-	return value;
+	return text === "" ? {} : jsonObjectIn(text);
 }
 
-const isJsonObject = (value: unknown): value is Record<string, unknown> =>
-	typeof value === "object" && value !== null && !Array.isArray(value);
-
-const notJsonObject = () => badRequest("The request body is not a JSON object.");
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		throw badRequest("The request body is not valid JSON.");
-	}
+function jsonObjectIn(text: string): Record<string, unknown> {
+	const value = parseJson(text);
+	if (value === undefined) throw badRequest("The request body is not valid JSON.");
+	if (!isJsonObject(value)) throw badRequest("The request body is not a JSON object.");
+	return value;
 }
 
 /** A body up to this announced size may be in memory as bytes and as text at the same time, which is much faster. */

@@ -2,6 +2,7 @@ import { lt } from "drizzle-orm";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { dailyRunsTable } from "./daily-runs.table.ts";
 import type { JobKind } from "./job-queue.server.ts";
+import { repeat } from "./repeat.server.ts";
 
 /** The name starts with 'daily-'. A backup leaves such jobs out, because they are scheduled again anyway. */
 export type DailyWork = { kind: JobKind & { name: `daily-${string}` }; run(): Promise<void> };
@@ -14,15 +15,9 @@ export async function startDailyWork(
 	works: DailyWork[],
 ): Promise<void> {
 	for (const { kind, run } of works) await deps.jobs.work(kind, run);
-	const look = async () => {
-		try {
-			for (const { kind } of works) await queueOncePerDay(deps, kind);
-		} catch (error) {
-			if (!deps.stopping.aborted) deps.logger.error({ err: error }, "the daily work failed");
-		}
-		if (!deps.stopping.aborted) setTimeout(look, lookEveryMs).unref();
-	};
-	void look();
+	repeat(deps, lookEveryMs, "the daily work failed", async () => {
+		for (const { kind } of works) await queueOncePerDay(deps, kind);
+	});
 }
 
 /** @returns whether this was the first call of the day */

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { parseJson } from "#lib/text/json.ts";
 import type { Database, DatabaseHandle } from "#platform/database/database.server.ts";
 import type { Logger } from "#platform/process/logger.server.ts";
 
@@ -59,12 +60,4 @@ export async function openChangeFeed(database: DatabaseHandle, logger: Logger): 
 /** Sends the same notice as the trigger when the transaction commits: for a change to a table without the trigger. */
 export async function announceChange(tx: Database, change: Change): Promise<void> {
 	await tx.execute(sql`select pg_notify('changes', ${JSON.stringify(change)})`);
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

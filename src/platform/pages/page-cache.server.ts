@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import { oneAtATime } from "#platform/limits/one-at-a-time.server.ts";
+import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
 
 type Encoding = "br" | "gzip" | "identity";
 type Answer = {
@@ -108,7 +108,7 @@ export function createPageCache({
 		sizeCalculation: bytesOf,
 	});
 	const rendering = new Map<string, Promise<CachedPage | Response>>();
-	const compressNext = oneAtATime();
+	const compressNext = limitConcurrency({ running: 1, waiting: Number.POSITIVE_INFINITY });
 	let generation = 0;
 
 	async function renderPage({ address, pattern }: CachedAddress, render: Render): Promise<CachedPage | Response> {

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { type DatabaseHandle, openPostgresDatabase } from "#platform/database/database.server.ts";
 import { openSession, type Session } from "#platform/database/postgres-connections.server.ts";
 import { isConnectionFailure, isUnreachable } from "#platform/http/http-errors.server.ts";
 import type { Logger } from "#platform/process/logger.server.ts";
@@ -76,6 +77,21 @@ export async function openOwnServer(options: ServerOptions): Promise<OwnServer> 
 	if (!started) return { ...urls, isOurs: false, stop: async () => undefined };
 	removeUnfinished(options.place.cluster);
 	return { ...urls, isOurs: true, stop: keepRunning(started, options) };
+}
+
+/** Runs work on a cluster whose server runs for that alone. */
+export async function withServer(
+	options: ServerOptions,
+	work: (database: DatabaseHandle) => Promise<void>,
+): Promise<void> {
+	const server = await openOwnServer({ ...options, besideProgram: false });
+	const database = openPostgresDatabase(server.url, { poolSize: 4 });
+	try {
+		await work(database);
+	} finally {
+		await database.close();
+		await server.stop();
+	}
 }
 
 type Started = {

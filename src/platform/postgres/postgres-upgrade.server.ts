@@ -2,14 +2,14 @@ import { readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { createBackup, restoreBackup } from "#platform/backup/backup.server.ts";
 import { verifyArchive } from "#platform/backup/backup-archive.server.ts";
-import { type DatabaseHandle, migrateDatabase, openPostgresDatabase } from "#platform/database/database.server.ts";
+import { migrateDatabase } from "#platform/database/database.server.ts";
 import { syncFolderSync } from "#platform/files/durable-files.server.ts";
 import type { FileStorage } from "#platform/files/storage.server.ts";
 import { openJobQueue } from "#platform/jobs/job-queue.server.ts";
 import { accessOf, addressOf } from "./postgres-address.server.ts";
 import { changeOwner, DatabaseStartError, findOlderBinaries, postgresMajor } from "./postgres-binaries.server.ts";
 import { clusterMajor, createCluster, unfinishedMark } from "./postgres-cluster.server.ts";
-import { openOwnServer, type ServerOptions } from "./postgres-server.server.ts";
+import { type ServerOptions, withServer } from "./postgres-server.server.ts";
 
 /*
  * PostgreSQL reads only clusters of its own major version. An older cluster is moved with a backup, like that of `npm
@@ -69,17 +69,6 @@ export async function moveOlderCluster(older: Older, moving: Moving): Promise<vo
 	syncFolderSync(dirname(place.cluster));
 	rmSync(archive);
 	logger.warn({ kept }, "upgraded the database; the old folder was kept");
-}
-
-async function withServer(options: ServerOptions, work: (database: DatabaseHandle) => Promise<void>): Promise<void> {
-	const server = await openOwnServer({ ...options, besideProgram: false });
-	const database = openPostgresDatabase(server.url, { poolSize: 4 });
-	try {
-		await work(database);
-	} finally {
-		await database.close();
-		await server.stop();
-	}
 }
 
 function cannotRead({ cluster, major }: Older): string {

@@ -16,12 +16,14 @@ export function createMetrics() {
 	const registry = new Registry();
 	const registers = [registry];
 	const live = { count: () => 0 };
-	const lookups = addTallies(registers, {
+	const counter = <Label extends string = never>(name: string, help: string, ...labelNames: Label[]) =>
+		new Counter({ name, help, labelNames, registers });
+	const lookups = addTallies(registry, {
 		name: "page_cache_lookups_total",
 		help: "Requests for public pages, by whether the page was in memory",
 		labelNames: ["result"],
 	});
-	addGauge(registers, "live_connections", "Open live-update streams", () => live.count());
+	addGauge(registry, "live_connections", "Open live-update streams", () => live.count());
 	new Counter({
 		name: "disk_syncs_total",
 		help: "Files and folders synced to disk",
@@ -46,48 +48,23 @@ export function createMetrics() {
 			registers,
 		}),
 		/** They never reach the app. Their latency isn't measured, because that would take too long in comparison. */
-		cachedAnswers: addTallies(registers, {
+		cachedAnswers: addTallies(registry, {
 			name: "page_cache_answers_total",
 			help: "Requests answered from the page cache, by route and status; not in http_request_duration_seconds",
 			labelNames: ["route", "status"],
 		}),
-		callBookings: new Counter({
-			name: "call_bookings_total",
-			help: "Calls requested for a specific time, by result",
-			labelNames: ["result"],
-			registers,
-		}),
-		callChanges: new Counter({
-			name: "call_changes_total",
-			help: "Calls moved and canceled, by who did it",
-			labelNames: ["by", "what"],
-			registers,
-		}),
-		callReminders: new Counter({
-			name: "call_reminders_total",
-			help: "Call reminders that were sent or dropped",
-			labelNames: ["kind", "result"],
-			registers,
-		}),
+		callBookings: counter("call_bookings_total", "Calls requested for a specific time, by result", "result"),
+		callChanges: counter("call_changes_total", "Calls moved and canceled, by who did it", "by", "what"),
+		callReminders: counter("call_reminders_total", "Call reminders that were sent or dropped", "kind", "result"),
 		callSlots: new Histogram({
 			name: "call_slots_duration_seconds",
 			help: "Time taken to list the free times for calls",
 			buckets: seconds,
 			registers,
 		}),
-		feedReads: new Counter({
-			name: "calendar_feed_reads_total",
-			help: "Requests for calendar feeds, by status",
-			labelNames: ["status"],
-			registers,
-		}),
-		inboundMails: new Counter({
-			name: "inbound_mails_total",
-			help: "Incoming emails, by source and outcome",
-			labelNames: ["source", "outcome"],
-			registers,
-		}),
-		mailBounces: new Counter({ name: "mail_bounces_total", help: "Emails that bounced", registers }),
+		feedReads: counter("calendar_feed_reads_total", "Requests for calendar feeds, by status", "status"),
+		inboundMails: counter("inbound_mails_total", "Incoming emails, by source and outcome", "source", "outcome"),
+		mailBounces: counter("mail_bounces_total", "Emails that bounced"),
 		inboundLastSuccess: new Gauge({
 			name: "inbound_last_success_timestamp_seconds",
 			help: "When each source of incoming email was last read",
@@ -109,11 +86,11 @@ export function createMetrics() {
  * in which a page is sent from memory.
  * @returns a function that returns the number for the values of the labels, in the order of their names
  */
-function addTallies(registers: Registry[], counter: { name: string; help: string; labelNames: string[] }) {
+function addTallies(registry: Registry, counter: { name: string; help: string; labelNames: string[] }) {
 	const tallies = new Map<string, { labels: Record<string, string>; count: number }>();
 	new Counter({
 		...counter,
-		registers,
+		registers: [registry],
 		collect() {
 			this.reset();
 			for (const { labels, count } of tallies.values()) this.inc(labels, count);
@@ -132,13 +109,12 @@ function addTallies(registers: Registry[], counter: { name: string; help: string
 
 /** Values that are read only on request: the job queue, which all processes share, and this process's pool. */
 export function watchDatabase({ registry }: Metrics, database: DatabaseHandle): void {
-	const registers = [registry];
 	const addQueueGauge = (name: string, help: string, value: "jobs" | "age") =>
 		new Gauge({
 			name,
 			help,
 			labelNames: ["kind"],
-			registers,
+			registers: [registry],
 			async collect() {
 				this.reset();
 				for (const row of await readQueue(database)) this.set({ kind: row.kind }, row[value]);
@@ -148,18 +124,18 @@ export function watchDatabase({ registry }: Metrics, database: DatabaseHandle): 
 	addQueueGauge("job_queue_oldest_seconds", "Age of the oldest due job, by kind", "age");
 	const { pool } = database;
 	const connections = "Open connections of this process, including those that listen and watch";
-	addGauge(registers, "database_connections", connections, () => pool().open);
-	addGauge(registers, "database_pool_size", "Maximum number of connections that requests can share", () => pool().size);
+	addGauge(registry, "database_connections", connections, () => pool().open);
+	addGauge(registry, "database_pool_size", "Maximum number of connections that requests can share", () => pool().size);
 }
 
 /** A number that is read whenever someone asks for the metrics. */
-function addGauge(registers: Registry[], name: string, help: string, read: () => number): void {
+export function addGauge(registry: Registry, name: string, help: string, read: () => number | Promise<number>): void {
 	new Gauge({
 		name,
 		help,
-		registers,
-		collect() {
-			this.set(read());
+		registers: [registry],
+		async collect() {
+			this.set(await read());
 		},
 	});
 }

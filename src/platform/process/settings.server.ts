@@ -12,18 +12,12 @@ const wholeNumber = (fallback: number, minimum = 0) => z.coerce.number().int().m
 
 const days = z.coerce.number().int().min(1).optional();
 
-const url = (protocols: string[]) =>
-	z.string().refine(
-		(value) => {
-			const parsed = URL.parse(value);
-			return parsed !== null && protocols.includes(parsed.protocol);
-		},
-		{ message: `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}` },
-	);
+const url = (protocol: RegExp, begins: string) =>
+	z.url({ protocol, error: `must be a URL that begins with ${begins}` });
 
-const siteUrl = url(["http:", "https:"]).refine((value) => URL.parse(value)?.pathname === "/", {
-	message: "must be an origin without a path",
-});
+const webUrl = url(/^https?$/, "http:// or https://");
+
+const siteUrl = webUrl.refine((value) => URL.parse(value)?.pathname === "/", "must be an origin without a path");
 
 /** An address as written in an email: alone or after a name, as in `Name <address>`. */
 const sender = z
@@ -40,9 +34,10 @@ const inboundAddress = z.email().refine((value) => value.lastIndexOf("@") <= 37,
 });
 
 /** `imaps://user:password@host:993/INBOX`; the mailbox is INBOX where none is named. */
-const imapUrl = url(["imap:", "imaps:"]).refine((value) => URL.parse(value)?.hostname && URL.parse(value)?.username, {
-	message: "must name a user and a host, as in imaps://user:password@host:993/INBOX",
-});
+const imapUrl = url(/^imaps?$/, "imap:// or imaps://").refine(
+	(value) => URL.parse(value)?.hostname && URL.parse(value)?.username,
+	"must name a user and a host, as in imaps://user:password@host:993/INBOX",
+);
 
 /** Sample secrets from tutorials. Anyone could forge sessions on a server that uses one. */
 const sampleSecrets = /^(.)\1*$|secret|change.?me|example|password|super-?secret/i;
@@ -54,13 +49,13 @@ const environmentSchema = z.object({
 	SITE_URL: siteUrl.optional(),
 	DATA_DIR: z.string().default("./data"),
 	POSTGRES_BIN: z.string().optional(),
-	DATABASE_URL: url(["postgres:", "postgresql:"]).optional(),
-	STORAGE_URL: url(["s3:"]).optional(),
-	S3_ENDPOINT: url(["http:", "https:"]).optional(),
+	DATABASE_URL: url(/^postgres(?:ql)?$/, "postgres:// or postgresql://").optional(),
+	STORAGE_URL: url(/^s3$/, "s3://").optional(),
+	S3_ENDPOINT: webUrl.optional(),
 	S3_REGION: z.string().optional(),
 	S3_ACCESS_KEY_ID: z.string().optional(),
 	S3_SECRET_ACCESS_KEY: z.string().optional(),
-	SMTP_URL: url(["smtp:", "smtps:"]).optional(),
+	SMTP_URL: url(/^smtps?$/, "smtp:// or smtps://").optional(),
 	MAIL_FROM: sender.optional(),
 	MAIL_DIR: z.string().optional(),
 	MAIL_UNDO_SECONDS: wholeNumber(30),
@@ -68,7 +63,7 @@ const environmentSchema = z.object({
 	STAFF_EMAIL: z.email().optional(),
 	INBOUND_IMAP_URL: imapUrl.optional(),
 	INBOUND_POLL_SECONDS: wholeNumber(60, 10).pipe(z.number().max(3600)),
-	INBOUND_IMAP_OAUTH_TOKEN_URL: url(["http:", "https:"]).optional(),
+	INBOUND_IMAP_OAUTH_TOKEN_URL: webUrl.optional(),
 	INBOUND_IMAP_OAUTH_CLIENT_ID: z.string().optional(),
 	INBOUND_IMAP_OAUTH_CLIENT_SECRET: z.string().optional(),
 	INBOUND_IMAP_OAUTH_SCOPE: z.string().optional(),
@@ -120,7 +115,7 @@ const environmentSchema = z.object({
 	RETENTION_BOOKINGS_DAYS: days,
 	RETENTION_QUARANTINE_DAYS: days,
 	RETENTION_ACTIVITY_DAYS: days,
-	CLAMD_URL: url(["tcp:", "unix:"]).optional(),
+	CLAMD_URL: url(/^(?:tcp|unix)$/, "tcp:// or unix://").optional(),
 	METRICS_TOKEN: z.string().min(16).optional(),
 });
 

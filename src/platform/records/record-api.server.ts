@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { z } from "zod";
+import { pick, withIsoDates } from "#lib/pick.ts";
 import { rowChangesBodyLimit } from "#lib/status-change.ts";
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -8,11 +9,19 @@ import { parseId, validateJson, validateQuery } from "#platform/http/validate.se
 import type { Deps } from "#platform/process/deps.server.ts";
 import { listQuerySchema } from "./keyset.server.ts";
 import { listPresented, type RecordSource, theRecord } from "./records.server.ts";
-import { presentStatus } from "./statuses.server.ts";
 
 /** Writes in a transaction in the name of the signed-in caller. */
 export const withCaller = <T>(db: Database, c: Context<AccountEnv>, write: (tx: Database) => Promise<T>) =>
 	withActor(db, c.get("account").userId, write);
+
+/** The endpoint that lists a kind of record; a subject adds its own. */
+export const listApi = <Stored extends { id: string; [column: string]: unknown }, Presented extends { id: string }>(
+	deps: Pick<Deps, "db" | "clock">,
+	source: RecordSource<Stored, Presented>,
+) =>
+	new Hono<AccountEnv>().get("/", validateQuery(listQuerySchema), async (c) =>
+		c.json(await listPresented(deps, source, c.req.valid("query"))),
+	);
 
 type StatusRow<Status extends string> = { id: string; status: Status; updated_at: Date };
 
@@ -36,15 +45,10 @@ export function recordApi<
 	{ change, update, statuses, updateStatuses }: Changes<Stored, Change, Statuses, Status>,
 ) {
 	const { db, clock } = deps;
-	return new Hono<AccountEnv>()
-		.get("/", validateQuery(listQuerySchema), async (c) =>
-			c.json(await listPresented(deps, source, c.req.valid("query"))),
-		)
+	return listApi(deps, source)
 		.post("/statuses", validateJson(statuses, rowChangesBodyLimit), async (c) => {
 			const changed = await withCaller(db, c, (tx) => updateStatuses(tx, c.req.valid("json")));
-			return c.json({
-				changed: changed.map(({ id, status, updated_at }) => presentStatus({ id, status, updated_at })),
-			});
+			return c.json({ changed: changed.map((row) => withIsoDates(pick(row, ["id", "status", "updated_at"]))) });
 		})
 		.patch("/:id", validateJson(change), async (c) => {
 			const id = parseId(c.req.param("id"), theRecord(source));

@@ -129,8 +129,7 @@ export async function getRecord<Stored extends Row>(
 	id: string,
 ): Promise<Stored> {
 	const [row] = await getRecords(db, source, [id]);
-	if (!row) throw notFound(theRecord(source));
-	return row;
+	return required(row, theRecord(source));
 }
 
 /** How error messages name the record, such as 'This booking'. */
@@ -177,6 +176,40 @@ export async function updateRow<Table extends PgTable>(
 	return (rows as Table["$inferSelect"][])[0];
 }
 
+/** The row that is wanted. @param what how the refusal names it. @throws {HttpError} 404 */
+export async function getRow<Table extends PgTable>(
+	db: Database,
+	table: Table,
+	which: SQL | undefined,
+	what: string,
+): Promise<Table["$inferSelect"]> {
+	const [row] = await db
+		.select()
+		.from(table as PgTable)
+		.where(which);
+	return required(row, what);
+}
+
+/** The row as it was. @throws {HttpError} 404 */
+export async function deleteRow<Table extends PgTable>(
+	db: Database,
+	table: Table,
+	which: SQL | undefined,
+	what: string,
+): Promise<Table["$inferSelect"]> {
+	const [row] = await db
+		.delete(table as PgTable)
+		.where(which)
+		.returning();
+	return required(row, what);
+}
+
+/** For a row that may be gone. @throws {HttpError} 404 */
+export function required<Row>(row: Row | undefined, what: string): Row {
+	if (row === undefined) throw notFound(what);
+	return row;
+}
+
 /** Call it in a transaction. @throws {HttpError} 404, or 409 if the record has changed since the caller read it */
 export async function updateRecord<Stored extends Row>(
 	tx: Database,
@@ -188,8 +221,7 @@ export async function updateRecord<Stored extends Row>(
 	const [before] = await rowsOf(tx, source, selectFrom(tx, source).where(eq(table.id, id)).for("update"));
 	requireVersion(before && present(before), version, theRecord(source));
 	const [row] = await tx.update(table).set(values).where(eq(table.id, id)).returning();
-	if (!row) throw notFound(theRecord(source));
-	return row as Stored;
+	return required(row, theRecord(source)) as Stored;
 }
 
 /** A status change for many rows. With `undo_of`, it undoes a change to that status (lib/status-change.ts). */

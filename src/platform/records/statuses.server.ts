@@ -11,9 +11,3 @@ export const amongIds = (column: AnyColumn, ids: string[]): SQL =>
  */
 export const withoutUndoneAnswer = (columns: { first_answered_at: AnyColumn; updated_at: AnyColumn }): SQL =>
 	sql`case when ${columns.first_answered_at} < ${columns.updated_at} - interval '1 second' then ${columns.first_answered_at} end`;
-
-/** What a client needs about a row whose status it has changed. */
-export const presentStatus = <Status extends string>(row: { id: string; status: Status; updated_at: Date }) => ({
-	...row,
-	updated_at: row.updated_at.toISOString(),
-});

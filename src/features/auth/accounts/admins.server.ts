@@ -1,13 +1,12 @@
 import { and, eq, exists, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
-import { AuthError } from "#features/auth/auth-errors.server.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { SettingsError } from "#platform/process/settings.server.ts";
 import { issueLink } from "./links.server.ts";
-import { requireGoodPassword } from "./password-rules.server.ts";
+import { weaknessOf } from "./password-rules.server.ts";
 
 /**
  * Makes the address an admin, with an account if it has none. No HTTP request leads here: it is for commands on the
@@ -47,22 +46,14 @@ export async function ensureConfiguredAdmin(deps: Deps): Promise<void> {
 		.from(usersTable)
 		.where(eq(usersTable.email, email));
 	if (existing?.trusted) return;
-	const passwordHash = await deps.passwords.hash(requireConfiguredPassword(deps, admin.password));
+	const weakness = weaknessOf(deps.settings, admin.password);
+	if (weakness) throw new SettingsError([`ADMIN_PASSWORD: ${weakness.message}`]);
+	const passwordHash = await deps.passwords.hash(admin.password);
 	await deps.db.transaction((tx) => appoint(deps, tx, email, passwordHash));
 	if (existing) {
 		const restored =
 			"The ADMIN_EMAIL account was no longer an active admin. It is one again, and its password is now ADMIN_PASSWORD";
 		deps.logger.warn({ userId: existing.id }, restored);
-	}
-}
-
-function requireConfiguredPassword(deps: Deps, password: string): string {
-	try {
-		requireGoodPassword(deps.settings, password);
-		return password;
-	} catch (error) {
-		if (error instanceof AuthError) throw new SettingsError([`ADMIN_PASSWORD: ${error.message}`]);
-		throw error;
 	}
 }
 

@@ -5,9 +5,9 @@ import { linkExpired } from "#features/auth/auth-errors.server.ts";
 import { beginSession } from "#features/auth/sessions/sessions.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { tokenHash } from "#platform/process/tokens.server.ts";
 import { updateRow } from "#platform/records/records.server.ts";
 import type { SignedIn } from "./accounts.server.ts";
-import { tokenHash } from "./links.server.ts";
 
 /**
  * Signs in by an emailed link, which also confirms the address. A recovery link that is the first to confirm it removes

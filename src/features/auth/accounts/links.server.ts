@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { LinkType } from "#features/auth/auth.schema.ts";
 import { oneTimeTokensTable, usersTable } from "#features/auth/auth.table.ts";
@@ -6,6 +5,7 @@ import type { AuthError } from "#features/auth/auth-errors.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
+import { newToken, tokenHash } from "#platform/process/tokens.server.ts";
 
 /** Neither blanks nor control characters nor backslashes, which browsers and parsers read in different ways. */
 const ambiguous = /[\s\p{Cc}\\]/u;
@@ -38,7 +38,7 @@ export async function issueLink(
 	userId: string,
 	redirectTo: string,
 ): Promise<string> {
-	const token = createLinkToken();
+	const token = newToken();
 	const expiresAt = new Date(clock().getTime() + settings.auth.linkExp * 1000);
 	const { user_id, type: ofType, expires_at, token_hash } = oneTimeTokensTable;
 	const ofUser = and(eq(user_id, userId), eq(ofType, type));
@@ -100,8 +100,3 @@ function withFragment(target: string, fragment: Record<string, string | number>)
 /** How long an emailed link is good for. */
 export const linkMinutes = ({ settings }: Pick<Deps, "settings">) =>
 	Math.max(1, Math.round(settings.auth.linkExp / 60));
-
-/** What an emailed link carries; only its hash is stored. */
-export const createLinkToken = () => randomBytes(32).toString("base64url");
-
-export const tokenHash = (token: string) => createHash("sha256").update(token).digest("hex");

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { and, eq, lt, or, sql } from "drizzle-orm";
 import { tellOwner } from "#features/auth/accounts/tell-owner.server.ts";
 import { type Session, type User, usersTable } from "#features/auth/auth.table.ts";
@@ -27,6 +26,7 @@ import { beginSession } from "#features/auth/sessions/sessions.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { newToken } from "#platform/process/tokens.server.ts";
 import { updateRow } from "#platform/records/records.server.ts";
 import {
 	readAssertion,
@@ -39,8 +39,6 @@ import {
 } from "./webauthn.server.ts";
 
 const maxPasskeys = 10;
-
-const createWebauthnChallenge = () => randomBytes(32).toString("base64url");
 
 const refusals = { unknown: webauthnChallengeUnknown, expired: webauthnChallengeExpired };
 const stepUpRefusals = { unknown: challengeUnknown, expired: challengeExpired };
@@ -73,7 +71,7 @@ export async function startRegistration(deps: Deps, caller: Bearer) {
 	requireMayAdd(caller, caller.hasFactor);
 	const existing = await passkeysOf(deps.db, caller.user.id);
 	if (existing.length >= maxPasskeys) throw tooManyPasskeys();
-	const challenge = createWebauthnChallenge();
+	const challenge = newToken();
 	const created = await createChallenge(deps, { kind: "registration", session_id: caller.session.id, challenge });
 	return {
 		challenge_id: created.id,
@@ -124,7 +122,7 @@ export async function finishRegistration(
 
 /** The same for everyone, so it reveals nothing about any account. */
 export async function startSignIn(deps: Deps) {
-	const challenge = createWebauthnChallenge();
+	const challenge = newToken();
 	const created = await createChallenge(deps, { kind: "sign-in", challenge });
 	return {
 		challenge_id: created.id,
@@ -161,7 +159,7 @@ export async function finishSignIn(
 }
 
 export async function challengePasskey(deps: Deps, session: Session, passkey: Passkey) {
-	const challenge = createWebauthnChallenge();
+	const challenge = newToken();
 	const created = await createChallenge(deps, {
 		kind: "step-up",
 		session_id: session.id,

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { User } from "#features/auth/auth.table.ts";
 import { credentialRefused, unreadableCredential } from "#features/auth/factors/factor-errors.server.ts";
 import type { Passkey } from "#features/auth/factors/factors.table.ts";
+import { parseJson } from "#lib/text/json.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
 import { site } from "#site.config.ts";
@@ -62,10 +63,7 @@ export const signInOptions = (settings: Settings, challenge: string) => ({
 
 /** Without `hints` and `userVerification` the client would fill in others. */
 export const stepUpOptions = (settings: Settings, challenge: string, passkey: Passkey) => ({
-	challenge,
-	timeout,
-	rpId: rpIdOf(settings),
-	userVerification: "required" as const,
+	...signInOptions(settings, challenge),
 	allowCredentials: [descriptor(passkey)],
 	hints: [],
 });
@@ -102,14 +100,6 @@ function requireOwnPage(clientDataJSON: string): void {
 	const data = clientDataSchema.safeParse(parseJson(Buffer.from(clientDataJSON, "base64url").toString()));
 	if (!data.success) throw unreadableCredential();
 	if (data.data.crossOrigin || data.data.topOrigin !== undefined) throw credentialRefused();
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 function parse<Value>(schema: z.ZodType<Value>, credential: unknown): Value {

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Level } from "#features/auth/auth.schema.ts";
 import { type Session, sessionsTable, type User, usersTable } from "#features/auth/auth.table.ts";
-import { noAuthorization, sessionNotFound, userNotFound } from "#features/auth/auth-errors.server.ts";
+import { AuthError, noAuthorization, sessionNotFound, userNotFound } from "#features/auth/auth-errors.server.ts";
 import { hasVerifiedFactor, isDemandedOf, isFresh, lowerLevel } from "#features/auth/factors/assurance.server.ts";
 import { stepNeeded } from "#features/auth/factors/factor-errors.server.ts";
 import type { Role } from "#features/users/users.schema.ts";
@@ -66,6 +66,20 @@ export async function checkLimitedBearer(deps: BearerDeps, authorization: string
 	}
 	await noteUse(deps, session);
 	return { user, session, role, level, isLimited, isFresh: isFresh(deps, session, hasFactor), hasFactor };
+}
+
+/** Whether the bearer of this token is an admin. */
+export async function isAdmin(
+	deps: BearerDeps,
+	authorization: string | undefined,
+	endpoint?: string,
+): Promise<boolean> {
+	try {
+		return (await checkBearer(deps, authorization, endpoint)).role === "admin";
+	} catch (error) {
+		if (error instanceof AuthError) return false;
+		throw error;
+	}
 }
 
 /** Every request asks this; putting its text together takes longer than the answer. */

@@ -2,8 +2,7 @@ import { Hono } from "hono";
 import { type AccountEnv, requireFresh } from "#platform/http/account.server.ts";
 import { parseId } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { endSession, listSessions } from "./session-list.server.ts";
-import { endSessions } from "./sessions.server.ts";
+import { endSession, endSessions, listSessions } from "./sessions.server.ts";
 
 /** The caller's own sessions, for the screen Security. */
 export function sessionsApi(deps: Deps) {

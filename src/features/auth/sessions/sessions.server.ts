@@ -16,8 +16,8 @@ import { noteDevice } from "#features/auth/factors/known-devices.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { insertRow, updateRow } from "#platform/records/records.server.ts";
-import { signAccessToken } from "./access-token.server.ts";
+import { deleteRow, insertRow, updateRow } from "#platform/records/records.server.ts";
+import { methodsOf, signAccessToken } from "./access-token.server.ts";
 import { readRefreshToken, refreshToken } from "./refresh-token.server.ts";
 import { endExpired, hasExpired } from "./session-life.server.ts";
 
@@ -158,7 +158,7 @@ async function findSession(db: Database, sessionId: string): Promise<{ user: Use
 const rotatedJustNow = (deps: Deps, session: Session) =>
 	deps.clock().getTime() - session.refreshed_at.getTime() < deps.settings.auth.reuseInterval * 1000;
 
-export const logEnd = (logger: Deps["logger"], userId: string, sessionId: string, by: string) =>
+const logEnd = (logger: Deps["logger"], userId: string, sessionId: string, by: string) =>
 	logger.info({ event: "auth.session_ended", userId, sessionId, by }, "a session was ended");
 
 /** Ends sessions of the caller's user only. */
@@ -178,4 +178,31 @@ export async function endSessions(
 		.where(and(eq(sessionsTable.user_id, own.user_id), narrowed[scope]))
 		.returning({ id: sessionsTable.id });
 	for (const { id } of ended) logEnd(logger, own.user_id, id, own.user_id);
+}
+
+type Caller = { userId: string; sessionId: string };
+
+/** Where an account is signed in, last used first (contracts: second-factor 9). */
+export async function listSessions(db: Database, { userId, sessionId }: Caller) {
+	const sessions = await db
+		.select()
+		.from(sessionsTable)
+		.where(eq(sessionsTable.user_id, userId))
+		.orderBy(desc(sessionsTable.used_at), desc(sessionsTable.created_at));
+	return sessions.map((session) => ({
+		id: session.id,
+		device: session.device,
+		created_at: session.created_at.toISOString(),
+		last_used_at: session.used_at.toISOString(),
+		level: session.aal,
+		methods: methodsOf(session).map(({ method }) => method),
+		current: session.id === sessionId,
+	}));
+}
+
+/** Ends one session of the caller. @throws {HttpError} 404 for one that is not theirs */
+export async function endSession({ db, logger }: Pick<Deps, "db" | "logger">, { userId }: Caller, id: string) {
+	const isOwn = and(eq(sessionsTable.id, id), eq(sessionsTable.user_id, userId));
+	await deleteRow(db, sessionsTable, isOwn, "This session");
+	logEnd(logger, userId, id, userId);
 }

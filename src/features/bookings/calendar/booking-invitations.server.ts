@@ -1,7 +1,7 @@
 import { addSeconds } from "date-fns/addSeconds";
 import { and, eq, sql } from "drizzle-orm";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
-import { insertLink, newToken } from "#features/bookings/guests/call-links.server.ts";
+import { insertLink } from "#features/bookings/guests/call-links.server.ts";
 import { getCallHours } from "#features/bookings/slots/call-hours.server.ts";
 import { callFacts } from "#features/bookings/slots/guest-moment.ts";
 import { mailJobs, type QueuedMail, queueMail } from "#features/mails/mail-outbox.server.ts";
@@ -95,8 +95,7 @@ export async function queueCalendarMails(deps: Inviting, booking: Booking): Prom
 	const record = { table: "bookings", id: booking.id } as const;
 	for (const guest of guests) {
 		const { name, email } = guest;
-		const token = guest.staff || method === "CANCEL" ? undefined : newToken();
-		if (token) await insertLink(deps.db, booking.id, "change", token);
+		const token = guest.staff || method === "CANCEL" ? undefined : await insertLink(deps.db, booking.id, "change");
 		const link = token && new URL(`/call/${token}`, deps.settings.siteUrl).href;
 		const letter = guest.staff
 			? staffLetter(deps, booking, occasion, start)

@@ -4,13 +4,13 @@ import { and, eq, gt, isNull, lt, ne } from "drizzle-orm";
 import ical, { ICalCalendarMethod } from "ical-generator";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
-import { hashOf, newToken } from "#features/bookings/guests/call-links.server.ts";
 import { calendarFeedsTable } from "#features/bookings/guests/call-links.table.ts";
 import { getCallHours } from "#features/bookings/slots/call-hours.server.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import { dayMs } from "#lib/time/zone-clock.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { newToken, tokenHash } from "#platform/process/tokens.server.ts";
 import { site } from "#site.config.ts";
 import { calendarUid } from "./booking-calendar.ts";
 
@@ -26,7 +26,7 @@ export async function getFeed(db: Database, userId: string) {
 /** Makes the caller's feed, in place of an earlier one. Its address is shown this once. */
 export async function createFeed({ db, settings, clock }: Pick<Deps, "db" | "settings" | "clock">, userId: string) {
 	const token = newToken();
-	const made = { user_id: userId, token_hash: hashOf(token), created_at: clock(), last_read_at: null };
+	const made = { user_id: userId, token_hash: tokenHash(token), created_at: clock(), last_read_at: null };
 	await db.insert(calendarFeedsTable).values(made).onConflictDoUpdate({ target: user_id, set: made });
 	const url = new URL(`/calendar/${token}.ics`, settings.siteUrl).href;
 	return { url, created_at: made.created_at.toISOString() };
@@ -47,7 +47,7 @@ export async function readFeed(
 		.from(calendarFeedsTable)
 		.innerJoin(profilesTable, eq(profilesTable.user_id, user_id))
 		.innerJoin(usersTable, eq(usersTable.id, user_id))
-		.where(and(eq(token_hash, hashOf(token)), eq(profilesTable.role, "admin"), isNull(usersTable.deactivated_at)));
+		.where(and(eq(token_hash, tokenHash(token)), eq(profilesTable.role, "admin"), isNull(usersTable.deactivated_at)));
 	if (!feed) return undefined;
 	const now = clock();
 	await db.update(calendarFeedsTable).set({ last_read_at: now }).where(eq(calendarFeedsTable.id, feed.id));

@@ -1,19 +1,21 @@
-import { createHash, randomBytes } from "node:crypto";
 import { and, eq, isNull } from "drizzle-orm";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
 import type { RenewLink } from "#features/mails/mail-outbox.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
+import { newToken, tokenHash } from "#platform/process/tokens.server.ts";
 import { callLinksTable } from "./call-links.table.ts";
 
 type Purpose = (typeof callLinksTable.$inferSelect)["purpose"];
 
-/** 256 random bits, in 43 characters. */
-export const newToken = () => randomBytes(32).toString("base64url");
-export const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
-
-/** Lets a token open a booking. Earlier ones go on working until the call begins or is closed. */
-export async function insertLink(tx: Database, bookingId: string, purpose: Purpose, token: string): Promise<void> {
-	await tx.insert(callLinksTable).values({ booking_id: bookingId, purpose, token_hash: hashOf(token) });
+/** Lets a token open a booking. Earlier ones go on working until the call begins or is closed. @returns the token */
+export async function insertLink(
+	tx: Database,
+	bookingId: string,
+	purpose: Purpose,
+	token = newToken(),
+): Promise<string> {
+	await tx.insert(callLinksTable).values({ booking_id: bookingId, purpose, token_hash: tokenHash(token) });
+	return token;
 }
 
 /** Ends every link of a booking for good. */
@@ -28,10 +30,7 @@ export async function endLinks(tx: Database, bookingId: string, now: Date): Prom
 /** For 'Send again': a new link while the booking is open. */
 export const renewCallLink: RenewLink = async (tx, bookingId, purpose) => {
 	const [booking] = await tx.select().from(bookingsTable).where(eq(bookingsTable.id, bookingId));
-	if (!booking || booking.status === "closed") return undefined;
-	const token = newToken();
-	await insertLink(tx, bookingId, purpose, token);
-	return token;
+	return booking && booking.status !== "closed" ? insertLink(tx, bookingId, purpose) : undefined;
 };
 
 export type OpenedLink = { booking: Booking; endedAt: Date | null };
@@ -42,6 +41,6 @@ export async function openLink(db: Database, token: string, purpose: Purpose): P
 		.select({ booking: bookingsTable, endedAt: callLinksTable.ended_at })
 		.from(callLinksTable)
 		.innerJoin(bookingsTable, eq(bookingsTable.id, callLinksTable.booking_id))
-		.where(and(eq(callLinksTable.token_hash, hashOf(token)), eq(callLinksTable.purpose, purpose)));
+		.where(and(eq(callLinksTable.token_hash, tokenHash(token)), eq(callLinksTable.purpose, purpose)));
 	return row;
 }

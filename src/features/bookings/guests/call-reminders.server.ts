@@ -10,7 +10,7 @@ import type { Database } from "#platform/database/database.server.ts";
 import { composeLetter, type Letter } from "#platform/mail/letter.server.tsx";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { site } from "#site.config.ts";
-import { insertLink, newToken } from "./call-links.server.ts";
+import { insertLink } from "./call-links.server.ts";
 import { callRemindersTable } from "./call-links.table.ts";
 
 const minuteMs = 60_000;
@@ -94,8 +94,7 @@ async function wasFresh(tx: Database, { id, call_start }: Booking, { beforeMs }:
 }
 
 async function queueReminder(deps: Reminding, tx: Database, booking: Booking, start: Date, { words }: Reminder) {
-	const token = newToken();
-	await insertLink(tx, booking.id, "change", token);
+	const token = await insertLink(tx, booking.id, "change");
 	const { when, facts } = callFacts(booking, start);
 	const letter: Letter = {
 		subject: `Your call is ${words}: ${when}`,

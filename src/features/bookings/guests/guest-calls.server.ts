@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
 import { queueCalendarMails } from "#features/bookings/calendar/booking-invitations.server.ts";
-import { readingOf } from "#features/bookings/slots/book-slot.server.ts";
+import { callAt } from "#features/bookings/slots/book-slot.server.ts";
 import { isOverlap, timeTaken } from "#features/bookings/slots/call-slots.server.ts";
 import {
 	beginCalls,
@@ -70,9 +70,7 @@ export async function moveGuestCall(deps: Guests, token: string, slot: number): 
 			const time = await findGuestTime(calls, slot, booking.id);
 			if (!time) return undefined;
 			const row = await updateRow(tx, bookingsTable, eq(bookingsTable.id, booking.id), {
-				call_start: time.starts,
-				call_end: time.ends,
-				...readingOf(time.starts),
+				...callAt(time),
 				chosen_by: "guest",
 				guest_moves: sql`${bookingsTable.guest_moves} + 1`,
 			});
@@ -149,11 +147,7 @@ export async function confirmGuestCall(deps: Guests, token: string): Promise<Con
 		const { busy_from, busy_to, ends, lane, starts } = reservation;
 		if (reservation.kind !== "hold") return { start: starts, isNew: false };
 		await moveReservation(tx, booking.id, { busy_from, busy_to, ends, lane, starts, taken_at: calls.now });
-		const row = await updateRow(tx, bookingsTable, eq(bookingsTable.id, booking.id), {
-			call_start: starts,
-			call_end: ends,
-			...readingOf(starts),
-		});
+		const row = await updateRow(tx, bookingsTable, eq(bookingsTable.id, booking.id), callAt(reservation));
 		if (row) await queueCalendarMails({ ...deps, db: tx }, row);
 		return { start: starts, isNew: true };
 	});

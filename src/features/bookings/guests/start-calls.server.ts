@@ -1,12 +1,13 @@
 import { eq, gt } from "drizzle-orm";
-import { Gauge } from "prom-client";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { readingOf } from "#features/bookings/slots/book-slot.server.ts";
 import { callRange } from "#features/bookings/slots/call-range.ts";
 import { beginCalls, endHolds, reserveExisting } from "#features/bookings/slots/reservations.server.ts";
 import { countCalls } from "#features/bookings/slots/staff-calendar.server.ts";
 import { system, withActor } from "#platform/database/actor.server.ts";
+import { repeat } from "#platform/jobs/repeat.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { addGauge } from "#platform/process/metrics.server.ts";
 import { site } from "#site.config.ts";
 import { remindGuests } from "./call-reminders.server.ts";
 
@@ -17,17 +18,11 @@ export async function startCalls(deps: Deps): Promise<void> {
 	watchCalls(deps);
 	await reserveExisting(deps, (booking, hours) => callRange(booking, hours.length_minutes, site.timeZone));
 	await rereadClocks(deps);
-	const run = async () => {
-		try {
-			const ended = await endHolds(deps);
-			if (ended > 0) deps.metrics.callBookings.inc({ result: "expired" }, ended);
-			await remindGuests(deps);
-		} catch (error) {
-			if (!deps.stopping.aborted) deps.logger.error({ err: error }, "the schedule of calls failed; retrying");
-		}
-		if (!deps.stopping.aborted) setTimeout(run, everyMs).unref();
-	};
-	void run();
+	repeat(deps, everyMs, "the schedule of calls failed; retrying", async () => {
+		const ended = await endHolds(deps);
+		if (ended > 0) deps.metrics.callBookings.inc({ result: "expired" }, ended);
+		await remindGuests(deps);
+	});
 }
 
 /**
@@ -56,16 +51,8 @@ async function rereadClocks({ db, clock }: Pick<Deps, "db" | "clock">): Promise<
 	});
 }
 
-function watchCalls({ db, clock, metrics }: Deps): void {
-	const watch = (counted: "upcoming" | "holds", name: string, help: string) =>
-		new Gauge({
-			name,
-			help,
-			registers: [metrics.registry],
-			async collect() {
-				this.set((await countCalls(db, clock()))[counted]);
-			},
-		});
-	watch("upcoming", "calls_upcoming", "Booked calls that aren't over");
-	watch("holds", "call_holds", "Times held for a while that aren't calls yet");
+function watchCalls({ db, clock, metrics: { registry } }: Deps): void {
+	const count = async (what: "upcoming" | "holds") => (await countCalls(db, clock()))[what];
+	addGauge(registry, "calls_upcoming", "Booked calls that aren't over", () => count("upcoming"));
+	addGauge(registry, "call_holds", "Times held for a while that aren't calls yet", () => count("holds"));
 }

@@ -16,16 +16,8 @@ import { getCallHours } from "./call-hours.server.ts";
 import { callReservationsTable } from "./call-reservations.table.ts";
 import { timeTaken } from "./call-slots.server.ts";
 import { momentFor } from "./guest-moment.ts";
-import {
-	beginCalls,
-	countSpamHolds,
-	findGuestTime,
-	insertReservation,
-	isOffered,
-	listBusy,
-} from "./reservations.server.ts";
+import { beginCalls, countSpamHolds, findGuestTime, insertReservation } from "./reservations.server.ts";
 import { slotId } from "./slot-id.ts";
-import { freeLane, spanOf } from "./slot-rules.ts";
 
 /** How long a time is kept for a guest who is to confirm it by email. */
 export const confirmWithinMs = 30 * 60_000;
@@ -40,10 +32,7 @@ export const isTimed = (form: CallForm): form is TimedForm => form.slot !== null
 
 /** Whether a wish can be booked by all rules, looked at without a lock. */
 async function isFree({ db, clock }: Pick<Deps, "db" | "clock">, start: number): Promise<boolean> {
-	const [now, hours] = [clock(), await getCallHours(db)];
-	if (!isOffered(hours, now, start)) return false;
-	const span = spanOf(hours, start);
-	return freeLane(await listBusy(db, now, span), span, hours.calls_at_once) !== undefined;
+	return (await findGuestTime({ tx: db, hours: await getCallHours(db), now: clock() }, start)) !== undefined;
 }
 
 /**
@@ -147,6 +136,13 @@ export function readingOf(start: Date): { preferred_date: string; preferred_time
 	const wall = wallAt(site.timeZone, start);
 	return { preferred_date: dayOfWall(wall), preferred_time: timeOfWall(wall) };
 }
+
+/** What a booking stores of the time that it has. */
+export const callAt = ({ starts, ends }: { starts: Date; ends: Date }) => ({
+	call_start: starts,
+	call_end: ends,
+	...readingOf(starts),
+});
 
 type Checking = Pick<Deps, "db" | "clock" | "metrics" | "rateLimits">;
 

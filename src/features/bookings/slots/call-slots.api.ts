@@ -1,9 +1,9 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { AccountEnv } from "#platform/http/account.server.ts";
-import { tooManyRequests } from "#platform/http/http-errors.server.ts";
 import { validateQuery } from "#platform/http/validate.server.ts";
-import { clientAddress, countCaller, type RateLimit } from "#platform/limits/rate-limits.server.ts";
+import { limitCallers } from "#platform/limits/limit-callers.server.ts";
+import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { defaultDays, listCallSlots } from "./call-slots.server.ts";
 
@@ -28,10 +28,9 @@ export function callSlotsApi(deps: Pick<Deps, "db" | "clock" | "metrics" | "rate
 		"/",
 		async (c, next) => {
 			c.header("cache-control", "no-store");
-			const wait = await countCaller(deps.rateLimits, looks, clientAddress(c, deps.settings.trustedProxies));
-			if (wait) throw tooManyRequests(wait);
 			await next();
 		},
+		limitCallers(deps, looks),
 		validateQuery(querySchema),
 		async (c) => {
 			const { from, days = defaultDays } = c.req.valid("query");

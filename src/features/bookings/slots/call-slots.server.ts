@@ -1,5 +1,6 @@
 import { dayMs, dayOfWall, wallOfDay } from "#lib/time/zone-clock.ts";
 import type { Database } from "#platform/database/database.server.ts";
+import { hasCause } from "#platform/database/failures.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { site } from "#site.config.ts";
@@ -82,12 +83,7 @@ export async function timeTaken(
 }
 
 /** How the database refuses two reservations in one lane. */
-const exclusionViolation = "23P01";
+const exclusionViolation = new Set(["23P01"]);
 
 /** Whether the database has refused a reservation that overlaps another. */
-export function isOverlap(error: unknown): boolean {
-	for (let cause = error; cause instanceof Error; cause = cause.cause) {
-		if ("code" in cause && cause.code === exclusionViolation) return true;
-	}
-	return false;
-}
+export const isOverlap = (error: unknown) => hasCause(error, exclusionViolation);

@@ -5,7 +5,7 @@ import { bookings } from "#features/bookings/bookings.record.server.ts";
 import { callFormSchema } from "#features/bookings/bookings.schema.ts";
 import { createBooking, receiveBooking, updateBooking } from "#features/bookings/bookings.server.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
-import { insertLink, newToken } from "#features/bookings/guests/call-links.server.ts";
+import { insertLink } from "#features/bookings/guests/call-links.server.ts";
 import { cancelGuestCall, moveGuestCall } from "#features/bookings/guests/guest-calls.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { erasePerson } from "#features/privacy/privacy.server.ts";
@@ -101,8 +101,7 @@ async function apply({ what, start, which, lanes }: Operation, count: number): P
 	if (what === "reopen") await asStaff((tx) => updateBooking(tx, row.id, { status: "new" }));
 	if (what === "erase" && which % 4 === 0) await erasePerson(deps, [bookings], system, row.email);
 	if (what === "move" || what === "cancel") {
-		const token = newToken();
-		await insertLink(deps.db, row.id, "change", token);
+		const token = await insertLink(deps.db, row.id, "change");
 		if (what === "move") await moveGuestCall(deps, token, start.getTime());
 		else await cancelGuestCall(deps, token, null);
 	}

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
+import { withIsoDates } from "#lib/pick.ts";
 import { dayAt, dayMs, wallOfDay } from "#lib/time/zone-clock.ts";
 import { system, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -49,7 +50,7 @@ export async function listBusy(
 }
 
 /** Whether the rules of hours, notice, and horizon offer this start. */
-export function isOffered(hours: CallHours, now: Date, start: number): boolean {
+function isOffered(hours: CallHours, now: Date, start: number): boolean {
 	const day = wallOfDay(dayAt(site.timeZone, new Date(start)));
 	return startsByRules({ timeZone: site.timeZone, hours }, now, { first: day, last: day }).some(({ starts }) =>
 		starts.includes(start),
@@ -150,10 +151,7 @@ export async function syncReservations({ tx, hours, now }: Calls, booking: Booki
 		current.starts.getTime() === call_start.getTime() &&
 		current.ends.getTime() === call_end.getTime();
 	if (isSame) return;
-	const span = {
-		from: call_start.getTime() - hours.buffer_before_minutes * 60_000,
-		to: call_end.getTime() + hours.buffer_after_minutes * 60_000,
-	};
+	const span = spanOf(hours, call_start.getTime(), call_end.getTime());
 	const values = {
 		kind: "call" as const,
 		lane: staffLane(await listBusy(tx, now, span, id), span),
@@ -173,11 +171,8 @@ export async function listOverlaps({ tx, hours, now }: Calls, booking: Booking) 
 	const { id, call_start, call_end, service_type, status } = booking;
 	if (!call_start || !call_end || status === "closed" || call_end <= now) return [];
 	const isBlock = service_type === "Blocked Time";
-	const buffer = (minutes: number) => (isBlock ? 0 : minutes * 60_000);
-	const span = {
-		from: call_start.getTime() - buffer(hours.buffer_before_minutes),
-		to: call_end.getTime() + buffer(hours.buffer_after_minutes),
-	};
+	const [from, to] = [call_start.getTime(), call_end.getTime()];
+	const span = isBlock ? { from, to } : spanOf(hours, from, to);
 	const busy = await listBusy(tx, now, span, id);
 	if (!isBlock && freeLane(busy, span, hours.calls_at_once) !== undefined) return [];
 	const rows = await tx
@@ -203,12 +198,7 @@ export async function listOverlaps({ tx, hours, now }: Calls, booking: Booking) 
 		)
 		.groupBy(bookingsTable.id, bookingsTable.name)
 		.orderBy(sql`3`);
-	return rows.map((row) => ({
-		id: row.id,
-		name: row.name ?? "a submission on hold",
-		start: row.start.toISOString(),
-		end: row.end.toISOString(),
-	}));
+	return rows.map(({ name, ...row }) => withIsoDates({ ...row, name: name ?? "a submission on hold" }));
 }
 
 /** Every block takes what is free of its time in this range, in every lane (a function of the database). */

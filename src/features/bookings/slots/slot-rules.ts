@@ -63,12 +63,9 @@ export function startsByRules(rules: Rules, now: Date, range: { first: number; l
 /** Time in the database that nothing else in its lane may overlap. Half-open, in milliseconds. */
 export type Busy = { lane: number; from: number; to: number };
 
-/** What a call that starts then keeps free of others, buffers included. */
-export function spanOf(hours: CallHours, start: number): { from: number; to: number } {
-	return {
-		from: start - hours.buffer_before_minutes * minuteMs,
-		to: start + (hours.length_minutes + hours.buffer_after_minutes) * minuteMs,
-	};
+/** What a call that starts then keeps free of others, buffers included. @param end that of the firm's usual length, if not given */
+export function spanOf(hours: CallHours, start: number, end = start + hours.length_minutes * minuteMs) {
+	return { from: start - hours.buffer_before_minutes * minuteMs, to: end + hours.buffer_after_minutes * minuteMs };
 }
 
 /**

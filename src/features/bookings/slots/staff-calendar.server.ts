@@ -1,6 +1,7 @@
 import { and, eq, gt, gte, isNotNull, lt, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
+import { withIsoDates } from "#lib/pick.ts";
 import { dayMs, dayOfWall, startOfDay, timeZoneNamed, wallOfDay, zoneClock } from "#lib/time/zone-clock.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { invalidInput } from "#platform/http/http-errors.server.ts";
@@ -119,8 +120,7 @@ async function listTimed(db: Database, hours: CallHours, begin: Date, end: Date)
 						name: row.name,
 						service_type: row.service_type as string,
 						status: row.status as string | null,
-						start: row.call_start.toISOString(),
-						end: row.call_end.toISOString(),
+						...withIsoDates({ start: row.call_start, end: row.call_end }),
 						extra: (row.lane ?? 0) > hours.calls_at_once,
 						expires: null as string | null,
 					},
@@ -142,10 +142,8 @@ async function listHolds(db: Database, now: Date, begin: Date, end: Date) {
 		name: row.name ?? "Submission on hold",
 		service_type: row.service_type ?? "General Consultation",
 		status: row.status as string | null,
-		start: row.starts.toISOString(),
-		end: row.ends.toISOString(),
+		...withIsoDates({ start: row.starts, end: row.ends, expires: row.expires_at }),
 		extra: false,
-		expires: row.expires_at?.toISOString() ?? null,
 	}));
 }
 

@@ -13,6 +13,7 @@ import { withArrivalFile } from "#features/inbound/sources/source-states.server.
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { isThreadOf, lockThread, placeOf, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
+import { getFacts } from "#features/threads/thread-records.server.ts";
 import {
 	type InboundMail,
 	inboundMailsTable,
@@ -24,22 +25,19 @@ import {
 } from "#features/threads/threads.table.ts";
 import { textLimits } from "#lib/fields.ts";
 import { type Actor, withActor } from "#platform/database/actor.server.ts";
-import type { Database } from "#platform/database/database.server.ts";
+import { type Database, holdLock } from "#platform/database/database.server.ts";
+import { writeRowOfFile } from "#platform/files/file-row.server.ts";
 import { conflict, notFound } from "#platform/http/http-errors.server.ts";
-import { insertRow } from "#platform/records/records.server.ts";
+import { getRow, insertRow } from "#platform/records/records.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
-import { clientOf } from "./facts.server.ts";
 import type { IntakeHooks } from "./hooks.ts";
 import { storeInThread } from "./store-message.server.ts";
 import { type IntakeDeps, openInquiry, storeFiles } from "./take-in.server.ts";
 
 const what = "This email";
 
-async function getInbound(db: Database, id: string): Promise<InboundMail> {
-	const [row] = await db.select().from(inboundMailsTable).where(eq(inboundMailsTable.id, id));
-	if (!row) throw notFound(what);
-	return row;
-}
+const getInbound = (db: Database, id: string): Promise<InboundMail> =>
+	getRow(db, inboundMailsTable, eq(inboundMailsTable.id, id), what);
 
 /**
  * Turns a message that was set aside into an inquiry, or moves it into a conversation. A message that opened an inquiry
@@ -62,10 +60,11 @@ export async function takeByHand(
 	return withKeptMessage(deps, row, async (message, path) => {
 		if (!message.from) throw conflict("This email has no sender, so it can't be added. Use Add Contact instead.", null);
 		const stored = await storeFiles(deps, path, message, false);
-		let committing = false;
-		try {
-			return await withActor(deps.db, actor, async (tx) => {
-				await lockMessages(tx);
+		return writeRowOfFile<ThreadRecord>(
+			stored.remove,
+			(write) => withActor(deps.db, actor, write),
+			async (tx) => {
+				await holdLock(tx, "inbound_mails");
 				const current = await getInbound(tx, id);
 				if (current.outcome !== row.outcome)
 					throw conflict("Someone else has already added this email. Close this window to see where it is.", null);
@@ -73,7 +72,7 @@ export async function takeByHand(
 				let record: ThreadRecord;
 				let messageId: string;
 				if (into) {
-					await requireRecord(tx, into);
+					await getFacts(tx, into);
 					record = into;
 					({ messageId } = await storeInThread(tx, hooks, into, arrived));
 				} else {
@@ -96,20 +95,10 @@ export async function takeByHand(
 					})
 					.where(eq(inboundMailsTable.id, id));
 				await noteAct(tx, { action: "take_in", table: record.table, id: record.id });
-				committing = true;
 				return record;
-			});
-		} catch (error) {
-			if (!committing) await stored.remove();
-			throw error;
-		}
+			},
+		);
 	});
-}
-
-const lockMessages = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('inbound mails'))`);
-
-async function requireRecord(tx: Database, record: ThreadRecord): Promise<void> {
-	if ((await clientOf(tx, record)) === undefined) throw notFound("This record");
 }
 
 /** Reads a message again from its source. @throws {HttpError} 409 if the source is no longer stored or isn't a message */
@@ -142,8 +131,8 @@ function moveInquiry(
 	if (into.id === row.record_id)
 		throw conflict("This email is already in that conversation. Choose another one.", null);
 	return withActor(db, actor, async (tx) => {
-		await lockMessages(tx);
-		await requireRecord(tx, into);
+		await holdLock(tx, "inbound_mails");
+		await getFacts(tx, into);
 		const inquiry = row.record_id && isThreadOf({ table: "contact_inquiries", id: row.record_id });
 		const [from] = inquiry ? await tx.select().from(threadsTable).where(inquiry).for("update") : [];
 		if (!from || !row.record_id) throw conflict("This inquiry no longer exists. Reload the list.", null);
@@ -214,9 +203,8 @@ async function moveMessages(
  */
 export function splitConversation({ db }: IntakeDeps, actor: Actor, messageId: string): Promise<ThreadRecord> {
 	return withActor(db, actor, async (tx) => {
-		await lockMessages(tx);
-		const [message] = await tx.select().from(threadMessagesTable).where(eq(threadMessagesTable.id, messageId));
-		if (!message) throw notFound(what);
+		await holdLock(tx, "inbound_mails");
+		const message = await getRow(tx, threadMessagesTable, eq(threadMessagesTable.id, messageId), what);
 		const [thread] = await tx.select().from(threadsTable).where(eq(threadsTable.id, message.thread_id)).for("update");
 		if (!thread) throw notFound(what);
 		const all = await messagesOf(tx, thread.id);

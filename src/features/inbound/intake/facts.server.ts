@@ -1,13 +1,12 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
-import { applicationsTable } from "#features/applications/applications.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
-import { contactsTable } from "#features/contacts/contacts.table.ts";
 import type { MessageHeader, ReadMessage } from "#features/inbound/message/read-message.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { mailboxOf } from "#features/mails/request-mails.server.ts";
 import { type SpamReason, suspicions } from "#features/quarantine/spam.ts";
 import { isThreadOf, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
+import { readFacts } from "#features/threads/thread-records.server.ts";
 import { threadTables } from "#features/threads/threads.schema.ts";
 import {
 	inboundMailsTable,
@@ -123,25 +122,12 @@ export async function ourMails(db: Database, messageIds: string[]): Promise<Map<
 
 type Belongs = (record: ThreadRecord) => Promise<boolean>;
 
-const addressColumns = {
-	bookings: { table: bookingsTable, email: bookingsTable.email },
-	contact_inquiries: { table: contactsTable, email: contactsTable.email },
-	job_applications: { table: applicationsTable, email: applicationsTable.applicant_email },
-} as const;
-
-/** The client's address, or undefined if there is no such record. */
-export async function clientOf(db: Database, { table, id }: ThreadRecord): Promise<string | undefined> {
-	const { table: records, email } = addressColumns[table];
-	const [row] = await db.select({ email }).from(records).where(eq(records.id, id));
-	return row?.email;
-}
-
 /** Who takes part in a conversation: the client, and everyone whom staff have written to. */
 function participants(db: Database, sender: string | null): Belongs {
 	return async (record) => {
 		if (sender === null) return false;
-		const client = await clientOf(db, record);
-		if (client !== undefined && mailboxOf(client) === sender) return true;
+		const client = (await readFacts(db, record.table, [record.id])).get(record.id);
+		if (client && mailboxOf(client.email) === sender) return true;
 		const written = await db
 			.select({ to: threadMessagesTable.to_addresses, cc: threadMessagesTable.cc_addresses })
 			.from(threadMessagesTable)

@@ -17,10 +17,11 @@ import { placeOf, type ThreadRecord } from "#features/threads/thread-of-record.s
 import type { inboundOutcomes, inboundSources } from "#features/threads/threads.schema.ts";
 import { inboundMailboxesTable, inboundMailsTable } from "#features/threads/threads.table.ts";
 import { system, withActor } from "#platform/database/actor.server.ts";
-import type { Database } from "#platform/database/database.server.ts";
+import { type Database, holdLock } from "#platform/database/database.server.ts";
+import { writeRowOfFile } from "#platform/files/file-row.server.ts";
 import { findMalware } from "#platform/files/malware-scan.server.ts";
 import type { Bucket } from "#platform/files/storage.server.ts";
-import { oneAtATime } from "#platform/limits/one-at-a-time.server.ts";
+import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { insertRow } from "#platform/records/records.server.ts";
 import { recordOf } from "#records.ts";
@@ -64,7 +65,7 @@ export type TakenIn = {
 export const mostMessageBytes = 25 * 1024 * 1024;
 
 /** Within this process; a lock in the database makes the other processes wait. */
-const inTurn = oneAtATime();
+const inTurn = limitConcurrency({ running: 1, waiting: Number.POSITIVE_INFINITY });
 
 /**
  * Stores a message: its files first, then everything else in one transaction. The whole site handles one message at a
@@ -126,19 +127,15 @@ async function store(deps: IntakeDeps, hooks: IntakeHooks, arrival: Arrival, rea
 	// The time before the transaction begins. The confirmation has the transaction's time, so it comes after the message that
 	// it confirms.
 	const now = deps.clock();
-	let committing = false;
-	const write = async (tx: Database) => {
-		const taken = await writeRows(tx, deps, hooks, { arrival, read, spam, stored, now });
-		committing = !taken.duplicate;
-		return taken;
-	};
 	try {
-		const taken = await withActor(deps.db, system, write);
+		const taken = await writeRowOfFile<TakenIn>(
+			stored.remove,
+			(write) => withActor(deps.db, system, write),
+			(tx) => writeRows(tx, deps, hooks, { arrival, read, spam, stored, now }),
+		);
 		if (taken.duplicate) await stored.remove();
 		return taken;
 	} catch (error) {
-		// If the connection was lost during the commit, it is unknown whether the rows exist; the cleanup finds out.
-		if (!committing) await stored.remove();
 		if (error instanceof FilesNeeded) return store(deps, hooks, arrival, read);
 		throw error;
 	}
@@ -206,7 +203,7 @@ async function writeRows(
 	hooks: IntakeHooks,
 	{ arrival, read, spam, stored, now }: Writing,
 ): Promise<TakenIn> {
-	await tx.execute(sql`select pg_advisory_xact_lock(hashtext('inbound mails'))`);
+	await holdLock(tx, "inbound_mails");
 	if (arrival.place) await advance(tx, arrival.place, now);
 	const known = await findKnown(tx, read.key);
 	if (known) return { ...known, duplicate: true };

@@ -4,9 +4,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { Worker } from "node:worker_threads";
-import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
 import { projectRoot } from "#platform/process/project-root.server.ts";
-import type { ReaderAnswer, ReaderJob, ReaderReply } from "./message-reader.worker.ts";
+import { createThread, ThreadFailure } from "#platform/process/worker-thread.server.ts";
+import type { ReaderAnswer, ReaderJob } from "./message-reader.worker.ts";
 import type { MessageHeader, ReadMessage } from "./read-message.ts";
 
 /** A message that takes longer than this is unreadable (contracts: inbox 8). */
@@ -23,73 +23,13 @@ const workerFile = import.meta.env.PROD
 	? join(projectRoot, "build", "server", "message-reader.js")
 	: join(projectRoot, "src", "features", "inbound", "message", "message-reader.worker.ts");
 
-/** The thread did not respond in time, or crashed on what it was given. */
-class ReadingFailure extends Error {}
-
-let worker: Worker | undefined;
-let idle: NodeJS.Timeout | undefined;
-let lastId = 0;
-
-/** One after another, so that waiting for the first message doesn't count against the time limit of the second. */
-const oneAtATime = limitConcurrency({ running: 1, waiting: 100 });
-
 /** Uses a separate thread for what strangers have written, so that no message can keep requests waiting. */
-function ask(job: ReaderJob): Promise<ReaderAnswer> {
-	return oneAtATime(
-		() =>
-			new Promise<ReaderAnswer>((resolve, reject) => {
-				clearTimeout(idle);
-				worker ??= start();
-				const thread = worker;
-				thread.ref();
-				const id = ++lastId;
-				const timer = setTimeout(
-					() => finish(() => reject(new ReadingFailure("it took too long")), true),
-					readWithinMs,
-				);
-				const onMessage = (reply: ReaderReply) => {
-					if (reply.id !== id) return;
-					if ("failure" in reply) return finish(() => reject(failureOf(reply)));
-					const { answer } = reply;
-					finish(() => resolve(answer), answer.kind === "message" && answer.bytes > largeBytes);
-				};
-				const onEnd = (error: unknown) =>
-					finish(() => reject(new ReadingFailure("the thread has ended", { cause: error })), true);
-				thread.on("message", onMessage).once("error", onEnd).once("exit", onEnd);
-				thread.postMessage({ id, job });
-
-				function finish(settle: () => void, spent = false): void {
-					clearTimeout(timer);
-					thread.off("message", onMessage).off("error", onEnd).off("exit", onEnd);
-					if (spent) end(thread);
-					else rest(thread);
-					settle();
-				}
-			}),
-		{ always: true },
-	);
-}
-
-/** A full disk isn't the message's fault, so the message will be read again. */
-const failureOf = ({ failure, code }: Extract<ReaderReply, { failure: string }>) =>
-	code === undefined ? new ReadingFailure(failure) : Object.assign(new Error(failure), { code, syscall: "read" });
-
-function start(): Worker {
-	const thread = new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } });
-	// While no message is read, no one else listens.
-	thread.on("error", () => end(thread));
-	return thread;
-}
-
-function rest(thread: Worker): void {
-	thread.unref();
-	idle = setTimeout(() => end(thread), idleMs).unref();
-}
-
-function end(thread: Worker): void {
-	if (worker === thread) worker = undefined;
-	void thread.terminate();
-}
+const ask = createThread<ReaderJob, ReaderAnswer>({
+	start: () => new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } }),
+	withinMs: readWithinMs,
+	idleMs,
+	isSpent: (answer) => answer.kind === "message" && answer.bytes > largeBytes,
+});
 
 /**
  * @param folder where its files are written; `removeFiles` ends them
@@ -119,7 +59,7 @@ export async function cleanForDesk(html: string): Promise<{ html: string; blocke
 }
 
 function unlessFailed(error: unknown): undefined {
-	if (!(error instanceof ReadingFailure)) throw error;
+	if (!(error instanceof ThreadFailure)) throw error;
 }
 
 /** The key of a message that can't be read, computed without loading it into memory. */

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parentPort } from "node:worker_threads";
+import type { ThreadReply } from "#platform/process/worker-thread.server.ts";
 import { cleanHtml } from "./clean-html.ts";
 import type { MessageFile, WrittenFile } from "./files.ts";
 import { UnreadableMessage } from "./mime-parts.ts";
@@ -18,11 +19,6 @@ export type ReaderAnswer =
 	| { kind: "html"; html: string; blocked: number }
 	/** It isn't a message. */
 	| { kind: "unreadable" };
-
-export type ReaderReply =
-	| { id: number; answer: ReaderAnswer }
-	/** `code` is that of the operating system, which says nothing about the message. */
-	| { id: number; failure: string; code: string | undefined };
 
 async function answer(job: ReaderJob): Promise<ReaderAnswer> {
 	if (job.kind === "html") {
@@ -62,10 +58,7 @@ function describeFailure(error: unknown) {
 	return { failure: error.message, code };
 }
 
-parentPort?.on("message", async ({ id, job }: { id: number; job: ReaderJob }) => {
-	const reply: ReaderReply = await answer(job).then(
-		(found) => ({ id, answer: found }),
-		(error) => ({ id, ...describeFailure(error) }),
-	);
+parentPort?.on("message", async (job: ReaderJob) => {
+	const reply: ThreadReply<ReaderAnswer> = await answer(job).then((found) => ({ answer: found }), describeFailure);
 	parentPort?.postMessage(reply);
 });

@@ -8,6 +8,7 @@ import { type IntakeDeps, mostMessageBytes, type TakenIn, takeIn } from "#featur
 import { maxHeaderBytes } from "#features/inbound/message/mime-parts.ts";
 import { hasCode, makeFolderSync, syncFolder } from "#platform/files/durable-files.server.ts";
 import { HttpError, isConnectionFailure } from "#platform/http/http-errors.server.ts";
+import { repeat } from "#platform/jobs/repeat.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { watchSource, withArrivalFile } from "./source-states.server.ts";
 
@@ -19,21 +20,12 @@ const mostTries = 3;
 export function watchFolder(deps: IntakeDeps & Pick<Deps, "stopping">, hooks: IntakeHooks): () => Promise<void> {
 	const folder = deps.settings.inbound.dir;
 	if (!folder) return async () => undefined;
-	const look = createFolderReader(deps, hooks, folder);
-	let timer: NodeJS.Timeout | undefined;
-	const round = async () => {
-		await look();
-		if (!deps.stopping.aborted) {
-			timer = setTimeout(() => {
-				running = round();
-			}, lookEveryMs).unref();
-		}
-	};
-	let running = round();
-	return async () => {
-		clearTimeout(timer);
-		await running;
-	};
+	return repeat(
+		deps,
+		lookEveryMs,
+		"the folder of incoming email could not be read",
+		createFolderReader(deps, hooks, folder),
+	);
 }
 
 /** @returns a function that takes in what lies in the folder now, in the order of names */

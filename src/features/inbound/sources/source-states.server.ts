@@ -5,6 +5,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { inboundSourcesTable } from "#features/inbound/inbound.table.ts";
 import { inboundSources } from "#features/threads/threads.schema.ts";
+import { withIsoDates } from "#lib/pick.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
 
@@ -85,20 +86,12 @@ export async function describeSources({ db, settings }: Pick<Deps, "db" | "setti
 		unmatched,
 		sources: inboundSources.flatMap((source) => {
 			const place = places[source];
+			if (!place) return [];
 			const row = rows.find((one) => one.source === source);
-			return place
-				? [
-						{
-							source,
-							place,
-							// A webhook has no connection to lose.
-							connected: source === "webhook" || (row?.connected ?? false),
-							last_success_at: row?.last_success_at?.toISOString() ?? null,
-							last_error: row?.last_error ?? null,
-							failing_since: row?.failing_since?.toISOString() ?? null,
-						},
-					]
-				: [];
+			const { last_success_at = null, last_error = null, failing_since = null } = row ?? {};
+			// A webhook has no connection to lose.
+			const connected = source === "webhook" || (row?.connected ?? false);
+			return [withIsoDates({ source, place, connected, last_success_at, last_error, failing_since })];
 		}),
 	};
 }

@@ -18,19 +18,15 @@ import {
 } from "#features/invoices/invoices.schema.ts";
 import { getInvoice, type InvoiceWithItems, invoiceNotFound, withItems } from "#features/invoices/invoices.server.ts";
 import { type Invoice, invoicesTable } from "#features/invoices/invoices.table.ts";
-import {
-	attachToMail,
-	attachToRefusedMail,
-	failMail,
-	queueMailWithoutAttachments,
-} from "#features/mails/mail-outbox.server.ts";
+import { attachToMail, failMail, insertMail } from "#features/mails/mail-outbox.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { conflict } from "#platform/http/http-errors.server.ts";
 import type { JobKind } from "#platform/jobs/job-queue.server.ts";
 import type { LetterContent } from "#platform/mail/letter.server.tsx";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { newToken } from "#platform/process/tokens.server.ts";
 import { updateRow } from "#platform/records/records.server.ts";
-import { linkExpiry, newPublicToken, publicPath } from "./invoice-links.server.ts";
+import { linkExpiry, publicPath } from "./invoice-links.server.ts";
 import { invoiceMail, reminderMail } from "./invoice-mails.server.ts";
 
 /** Makes the PDF outside of the request and hands the finished email to the outbox, which retries on its own. */
@@ -63,8 +59,8 @@ export function sendInvoiceMails(deps: Pick<Deps, "jobs" | "db">): Promise<void>
 		];
 		// Only a person may accept missing characters.
 		const missing = automatic ? await listMissingCharacters(writtenText(invoice)) : [];
-		if (missing.length === 0) return attachToMail(deps, mail, attachments);
-		await attachToRefusedMail(deps, mail, attachments, missingCharactersMessage(missing));
+		const refusal = missing.length > 0 ? missingCharactersMessage(missing) : undefined;
+		await attachToMail(deps, mail, attachments, refusal);
 	};
 	return deps.jobs.work<InvoiceMailJob>(invoiceMailJobs, attachPdf, ({ mail }) =>
 		failMail(deps.db, mail, "The PDF couldn't be created."),
@@ -92,7 +88,7 @@ export function sendInvoice(
 		const row = await updateRow(tx, invoicesTable, eq(invoicesTable.id, id), {
 			status: sql`case when ${status} = 'draft' then 'sent' else ${status} end`,
 			sent_at: now,
-			public_token: sql`coalesce(${working}, ${newPublicToken()})`,
+			public_token: sql`coalesce(${working}, ${newToken()})`,
 			public_expires_at: linkExpiry(now),
 		});
 		if (!row) throw invoiceNotFound();
@@ -186,7 +182,7 @@ export async function queueInvoiceMail(
 	if (isReminder) await tx.update(invoicesTable).set({ reminded_at: now }).where(eq(invoicesTable.id, row.id));
 	const invoice = await withItems(tx, isReminder ? { ...row, reminded_at: now } : row);
 	const document = documentOf(invoice);
-	const mail = await queueMailWithoutAttachments(tx, {
+	const { id: mail } = await insertMail(tx, {
 		kind,
 		record: { table: "invoices", id: row.id },
 		to: document.client_email,

@@ -1,15 +1,16 @@
-import { createHash, randomBytes } from "node:crypto";
 import { addDays } from "date-fns/addDays";
 import { and, eq, gt, isNull, ne } from "drizzle-orm";
 import { documentOf, type InvoiceDocument } from "#features/invoices/document/invoice-document.ts";
 import { type InvoiceWithItems, invoiceNotFound, withItems } from "#features/invoices/invoices.server.ts";
-import { type Invoice, invoicesTable, tokenHash } from "#features/invoices/invoices.table.ts";
+import { hashOfToken, type Invoice, invoicesTable } from "#features/invoices/invoices.table.ts";
 import { visitor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
+import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
+import { newToken, tokenHash } from "#platform/process/tokens.server.ts";
 import { site } from "#site.config.ts";
 
-/** 256 random bits: impossible to guess, and unrelated to the invoice. */
-export const newPublicToken = () => randomBytes(32).toString("base64url");
+/** Per client address: enough for an office behind one, too few to guess links or to keep the typesetter busy. */
+export const publicInvoiceLimit: RateLimit = { name: "public-invoice", points: 60, seconds: 60 };
 
 /** When a link expires that is made or emailed now. */
 export const linkExpiry = (now: Date) => addDays(now, site.invoices.linkDays);
@@ -28,7 +29,7 @@ export async function findPublicInvoice(db: Database, token: string, now: Date):
 
 function isOpenedBy(token: string, now: Date) {
 	const { public_expires_at, public_token, status } = invoicesTable;
-	const hasToken = eq(tokenHash(public_token), createHash("sha256").update(token).digest("hex"));
+	const hasToken = eq(hashOfToken(public_token), tokenHash(token));
 	return and(hasToken, gt(public_expires_at, now), ne(status, "draft"));
 }
 
@@ -44,7 +45,7 @@ export function recordView(db: Database, token: string, now: Date): Promise<void
 
 /** Gives the invoice a new link. An earlier one stops working. */
 export const createLink = (db: Database, id: string, now: Date) =>
-	setLink(db, id, { public_token: newPublicToken(), public_expires_at: linkExpiry(now) });
+	setLink(db, id, { public_token: newToken(), public_expires_at: linkExpiry(now) });
 
 export const revokeLink = (db: Database, id: string) =>
 	setLink(db, id, { public_token: null, public_expires_at: null });

@@ -11,16 +11,12 @@ export function invoiceMail(invoice: InvoiceDocument, link?: string, billing = s
 	const { invoice_number, total_amount, due_date, status } = invoice;
 	const due = `${status === "overdue" ? "was" : "is"} due on ${writeInvoiceDay(due_date)}`;
 	const state = settledStatusOf(status) ? "requires no payment" : due;
-	return composeLetter({
+	return compose(invoice, link, billing, {
 		subject: `Invoice ${invoice_number} from ${site.name}`,
 		heading: headlineOf(invoice),
 		paragraphs: [
-			`Hello ${invoice.client_name},`,
 			`Invoice ${invoice_number} for ${formatAmount(total_amount)} ${state}. The invoice is attached as a PDF.`,
 		],
-		facts: paymentFacts(invoice, billing),
-		...(link && { action: { label: "View the invoice", link } }),
-		closing,
 	});
 }
 
@@ -29,26 +25,28 @@ export function reminderMail(invoice: InvoiceDocument, link?: string, billing = 
 	const late = status === "overdue";
 	const amount = formatAmount(total_amount);
 	const due = writeInvoiceDay(due_date);
-	return composeLetter({
+	return compose(invoice, link, billing, {
 		subject: `Reminder: invoice ${invoice_number} from ${site.name}`,
 		heading: late ? `Invoice ${invoice_number} is past due.` : `Invoice ${invoice_number} is due on ${due}.`,
 		paragraphs: [
-			`Hello ${invoice.client_name},`,
 			late
 				? `We haven't recorded a payment for invoice ${invoice_number} (${amount}), which was due on ${due}. The invoice is attached as a PDF.`
 				: `This is a reminder that invoice ${invoice_number} for ${amount} is due on ${due}. The invoice is attached as a PDF.`,
 			"If you've already sent your payment, please disregard this email. Thank you!",
 		],
-		facts: paymentFacts(invoice, billing),
-		...(link && { action: { label: "View the invoice", link } }),
-		closing,
 	});
 }
 
-/** How to pay, after what the email says, in the order of the invoice. */
-const paymentFacts = (invoice: InvoiceDocument, billing: Billing) =>
-	paymentWays(invoice, billing).flatMap((way) =>
-		way.lines.map(({ label, value }) => ({ label: `${way.label}: ${label}`, value })),
-	);
+type Words = { subject: string; heading: string; paragraphs: string[] };
 
-const closing = `If you have any questions, reply to this email or call ${site.phone}.`;
+const compose = (invoice: InvoiceDocument, link: string | undefined, billing: Billing, words: Words) =>
+	composeLetter({
+		...words,
+		paragraphs: [`Hello ${invoice.client_name},`, ...words.paragraphs],
+		// How to pay, in the order of the invoice.
+		facts: paymentWays(invoice, billing).flatMap((way) =>
+			way.lines.map(({ label, value }) => ({ label: `${way.label}: ${label}`, value })),
+		),
+		...(link && { action: { label: "View the invoice", link } }),
+		closing: `If you have any questions, reply to this email or call ${site.phone}.`,
+	});

@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, lt, lte, notExists, sql } from "drizzle-orm";
 import { daysAfter, firmDay } from "#features/invoices/invoice-days.ts";
 import { type Invoice, invoiceRemindersTable, invoicesTable } from "#features/invoices/invoices.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
+import { repeat } from "#platform/jobs/repeat.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { site } from "#site.config.ts";
 import { queueInvoiceMail } from "./invoice-delivery.server.ts";
@@ -11,16 +12,10 @@ const everyMs = 60_000;
 
 /** Does what is due by date, now and from then on. The start also catches up on the time when the site was down. */
 export function startInvoiceSchedule(deps: Deps): void {
-	const run = async () => {
-		try {
-			await markOverdue(deps.db, deps.clock());
-			await remindClients(deps, site.invoices.reminderDays);
-		} catch (error) {
-			if (!deps.stopping.aborted) deps.logger.error({ err: error }, "the invoice schedule failed; retrying");
-		}
-		if (!deps.stopping.aborted) setTimeout(run, everyMs).unref();
-	};
-	void run();
+	repeat(deps, everyMs, "the invoice schedule failed; retrying", async () => {
+		await markOverdue(deps.db, deps.clock());
+		await remindClients(deps, site.invoices.reminderDays);
+	});
 }
 
 /**

@@ -5,6 +5,7 @@ import { maxMissingCharacters } from "#features/invoices/invoices.schema.ts";
 import { formatAmount } from "#lib/money.ts";
 import { createFileCache } from "#platform/files/file-cache.server.ts";
 import { projectRoot } from "#platform/process/project-root.server.ts";
+import { createThread, ThreadFailure } from "#platform/process/worker-thread.server.ts";
 import { type Billing, site } from "#site.config.ts";
 import { clientLines, documentFacts, type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
 import { invoiceFontFolders, invoiceFonts } from "./invoice-fonts.ts";
@@ -34,30 +35,27 @@ const workerCode = `
 	const { parentPort, workerData } = require("node:worker_threads");
 	const { NodeCompiler } = require(workerData.typst);
 	const compiler = NodeCompiler.create({ fontArgs: [{ fontPaths: workerData.fontFolders }] });
-	parentPort.on("message", ({ id, job }) => {
+	parentPort.on("message", (job) => {
 		try {
 			const pdf = compiler.pdf({ mainFileContent: job.template, inputs: job.inputs }, { pdfStandard: job.standard });
 			compiler.evictCache(10);
-			parentPort.postMessage({ id, pdf });
+			parentPort.postMessage({ answer: pdf });
 		} catch (error) {
-			parentPort.postMessage({ id, failure: error.message || String(error) });
+			parentPort.postMessage({ failure: error.message || String(error) });
 		}
 	});`;
 
 type Job = { template: string; inputs: Record<string, string>; standard: "1.7" | "a-2b" };
-type Answer = { id: number; pdf: Uint8Array<ArrayBuffer>; failure?: undefined } | { id: number; failure: string };
-type Waiting = { resolve(pdf: Uint8Array<ArrayBuffer>): void; reject(error: Error): void; timer: NodeJS.Timeout };
 
-class TypesettingError extends Error {}
-
-let typesetter: ReturnType<typeof startTypesetter> | undefined;
-
-function typeset(job: Job): Promise<Uint8Array<ArrayBuffer>> {
-	typesetter ??= startTypesetter(() => {
-		typesetter = undefined;
-	});
-	return typesetter.render(job);
-}
+const typeset = createThread<Job, Uint8Array<ArrayBuffer>>({
+	start: () =>
+		new Worker(workerCode, {
+			eval: true,
+			workerData: { typst: resolve("@myriaddreamin/typst-ts-node-compiler"), fontFolders },
+		}),
+	withinMs: timeoutMs,
+	idleMs,
+});
 
 const pdfOf = createFileCache(template, maxCacheBytes, (data) =>
 	typeset({ template, inputs: { data }, standard: "1.7" }),
@@ -96,7 +94,7 @@ export async function listMissingCharacters(text: string): Promise<string[]> {
 			(error: unknown) => error,
 		);
 		if (refusal === undefined) break;
-		if (!(refusal instanceof TypesettingError)) throw refusal;
+		if (!(refusal instanceof ThreadFailure)) throw refusal;
 		const named = quotedIn(refusal.message);
 		// Marks and what has no shape are named by their number.
 		const character = named?.replace(/\\{1,4}u\{([0-9a-f]{1,6})\}/g, (_, hex: string) =>
@@ -115,52 +113,6 @@ function quotedIn(message: string): string | undefined {
 	const start = message.indexOf(opening) + opening.length;
 	const end = message.indexOf('\\" could not be displayed', start);
 	return start < opening.length || end === -1 ? undefined : message.slice(start, end);
-}
-
-function startTypesetter(onEnd: () => void) {
-	const waiting = new Map<number, Waiting>();
-	let lastId = 0;
-	const worker = new Worker(workerCode, {
-		eval: true,
-		workerData: { typst: resolve("@myriaddreamin/typst-ts-node-compiler"), fontFolders },
-	});
-	worker.unref();
-	const idle = setTimeout(() => end(new Error("the typesetter was idle")), idleMs).unref();
-
-	function end(reason: Error): void {
-		onEnd();
-		clearTimeout(idle);
-		void worker.terminate();
-		for (const { reject, timer } of waiting.values()) {
-			clearTimeout(timer);
-			reject(reason);
-		}
-		waiting.clear();
-	}
-
-	worker.once("error", (error) => end(error instanceof Error ? error : new Error(String(error))));
-	worker.on("message", (answer: Answer) => {
-		const job = waiting.get(answer.id);
-		waiting.delete(answer.id);
-		clearTimeout(job?.timer);
-		if (answer.failure === undefined) job?.resolve(answer.pdf);
-		else job?.reject(new TypesettingError(`the invoice could not be typeset: ${answer.failure}`));
-		if (waiting.size === 0) worker.unref();
-		idle.refresh();
-	});
-
-	return {
-		render(job: Job): Promise<Uint8Array<ArrayBuffer>> {
-			idle.refresh();
-			worker.ref();
-			return new Promise((resolve, reject) => {
-				const timer = setTimeout(() => end(new Error("the typesetter is not responding")), timeoutMs);
-				const id = ++lastId;
-				waiting.set(id, { resolve, reject, timer });
-				worker.postMessage({ id, job });
-			});
-		},
-	};
 }
 
 /** What the template shows: texts, formatted. */

@@ -6,7 +6,7 @@ import background from "#art/og-background.svg?raw";
 import titleFont from "#fonts/besley-500.ttf?inline";
 import { preview } from "#lib/text/text.ts";
 import { createFileCache } from "#platform/files/file-cache.server.ts";
-import { oneAtATime } from "#platform/limits/one-at-a-time.server.ts";
+import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
 import { site } from "#site.config.ts";
 
 /** The part of the background that stays clear (brand: pictures). */
@@ -19,7 +19,7 @@ const titleSizes = [72, 64, 56, 48, 42, 36];
 /** Enough for some hundreds of pictures. */
 const maxCacheBytes = 16 * 1024 * 1024;
 /** Drawing one takes a core for a quarter of a second, and anyone can request it for each post. */
-const draw = oneAtATime();
+const draw = limitConcurrency({ running: 1, waiting: Number.POSITIVE_INFINITY });
 
 const pictureOf = createFileCache("", maxCacheBytes, (words) => draw(() => drawPicture(words)));
 

@@ -5,15 +5,15 @@ import { lockThread, type ThreadRecord } from "#features/threads/thread-of-recor
 import { replyLimits } from "#features/threads/threads.schema.ts";
 import { type PresentedAttachment, presentAttachment } from "#features/threads/threads.server.ts";
 import { type ThreadAttachment, threadAttachmentsTable, threadsTable } from "#features/threads/threads.table.ts";
-import { contentDisposition } from "#lib/text/content-disposition.ts";
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
+import { answerDownload, removeFile } from "#platform/files/stored-file.server.ts";
 import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
-import { conflict, HttpError, invalidInput, notFound } from "#platform/http/http-errors.server.ts";
+import { conflict, HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { insertRow } from "#platform/records/records.server.ts";
+import { getRow, insertRow } from "#platform/records/records.server.ts";
 
 export const attachmentField = { name: "file", maxBytes: replyLimits.fileMegabytes * 1024 * 1024 } as const;
 
@@ -78,27 +78,13 @@ export async function addAttachment(
 	return presentAttachment(row);
 }
 
-async function findAttachment(db: Database, id: string): Promise<ThreadAttachment> {
-	const [row] = await db.select().from(threadAttachmentsTable).where(eq(threadAttachmentsTable.id, id));
-	if (!row) throw notFound("This file");
-	return row;
-}
+const getAttachment = (db: Database, id: string): Promise<ThreadAttachment> =>
+	getRow(db, threadAttachmentsTable, eq(threadAttachmentsTable.id, id), "This file");
 
-/** The file, which no browser shows as a page of this site. @throws {HttpError} 404 */
+/** @throws {HttpError} 404 */
 export async function answerAttachment({ db, storage }: Pick<Deps, "db" | "storage">, id: string): Promise<Response> {
-	const { file, name, type } = await findAttachment(db, id);
-	const stored = file && (await storage.get("mail-attachments", file));
-	if (!stored) throw notFound("This file");
-	return new Response(stored.body, {
-		headers: {
-			"content-type": type,
-			"content-length": String(stored.size),
-			"content-disposition": contentDisposition("attachment", name),
-			"content-security-policy": "sandbox; default-src 'none'",
-			"x-content-type-options": "nosniff",
-			"cache-control": "private, no-store",
-		},
-	});
+	const { file, name, type } = await getAttachment(db, id);
+	return answerDownload(storage, "mail-attachments", file, "This file", { name, type });
 }
 
 /** @throws {HttpError} 404, or 409 for what is sent, or someone else's */
@@ -115,9 +101,9 @@ export async function deleteAttachment(
 	if (!row)
 		throw conflict(
 			"This file has been sent or belongs to someone else, so it can't be removed.",
-			presentAttachment(await findAttachment(db, id)),
+			presentAttachment(await getAttachment(db, id)),
 		);
-	if (row.file) await storage.remove("mail-attachments", row.file);
+	await removeFile(storage, "mail-attachments", row.file);
 }
 
 const unusedHours = 24;
@@ -130,7 +116,7 @@ export async function removeUnusedAttachments(deps: Pick<Deps, "db" | "storage" 
 		.delete(threadAttachmentsTable)
 		.where(and(isNull(message_id), isNull(draft_id), isOld))
 		.returning({ file });
-	await removeFiles(deps, gone);
+	for (const { file } of gone) await removeFile(deps.storage, "mail-attachments", file);
 	await removeStrayFiles(deps, "mail-attachments", namesIn(deps.db, file));
 }
 
@@ -145,11 +131,4 @@ export async function filesOfRecords(tx: Database, table: string, ids: string[])
 		.innerJoin(threadsTable, eq(id, thread_id))
 		.where(and(isNotNull(file), inArray(record_id, ids), sql`${record_table} = ${table}`));
 	return rows.flatMap((row) => row.file ?? []);
-}
-
-export async function removeFiles(
-	{ storage }: Pick<Deps, "storage">,
-	files: readonly { file: string | null }[],
-): Promise<void> {
-	for (const { file } of files) if (file) await storage.remove("mail-attachments", file);
 }

@@ -1,11 +1,14 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { type CannedInput, replyLimits } from "#features/threads/threads.schema.ts";
 import { type CannedReply, cannedRepliesTable } from "#features/threads/threads.table.ts";
-import type { Database } from "#platform/database/database.server.ts";
-import { invalidInput, notFound } from "#platform/http/http-errors.server.ts";
-import { insertRow, updateRow } from "#platform/records/records.server.ts";
+import { withIsoDates } from "#lib/pick.ts";
+import { type Database, holdLock } from "#platform/database/database.server.ts";
+import { invalidInput } from "#platform/http/http-errors.server.ts";
+import { deleteRow, insertRow, required, updateRow } from "#platform/records/records.server.ts";
 
-const present = ({ updated_at, ...row }: CannedReply) => ({ ...row, updated_at: updated_at.toISOString() });
+const what = "This canned reply";
+
+const present = (row: CannedReply) => withIsoDates(row);
 
 export async function listCannedReplies(db: Database) {
 	const { id, title } = cannedRepliesTable;
@@ -19,7 +22,7 @@ export async function listCannedReplies(db: Database) {
 /** @throws {HttpError} 422 when the limit has been reached */
 export async function createCannedReply(tx: Database, input: CannedInput) {
 	// One after the other, so that two requests can't both add the last one allowed.
-	await tx.execute(sql`select pg_advisory_xact_lock(hashtext('canned replies'))`);
+	await holdLock(tx, "canned replies");
 	if ((await tx.$count(cannedRepliesTable)) >= replyLimits.canned) {
 		throw invalidInput({ title: `You already have ${replyLimits.canned} canned replies. Please delete one first.` });
 	}
@@ -28,19 +31,10 @@ export async function createCannedReply(tx: Database, input: CannedInput) {
 
 /** @throws {HttpError} 404 */
 export async function updateCannedReply(tx: Database, id: string, input: CannedInput) {
-	const row = await updateRow(tx, cannedRepliesTable, eq(cannedRepliesTable.id, id), {
-		...input,
-		updated_at: sql`clock_timestamp()`,
-	});
-	if (!row) throw notFound("This canned reply");
-	return present(row);
+	const changes = { ...input, updated_at: sql`clock_timestamp()` };
+	return present(required(await updateRow(tx, cannedRepliesTable, eq(cannedRepliesTable.id, id), changes), what));
 }
 
 /** @throws {HttpError} 404 */
-export async function deleteCannedReply(tx: Database, id: string): Promise<void> {
-	const rows = await tx
-		.delete(cannedRepliesTable)
-		.where(eq(cannedRepliesTable.id, id))
-		.returning({ id: cannedRepliesTable.id });
-	if (rows.length === 0) throw notFound("This canned reply");
-}
+export const deleteCannedReply = (tx: Database, id: string): Promise<CannedReply> =>
+	deleteRow(tx, cannedRepliesTable, eq(cannedRepliesTable.id, id), what);

@@ -1,13 +1,14 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { findThread, lockThread, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
 import type { DraftInput } from "#features/threads/threads.schema.ts";
-import { presentAttachment } from "#features/threads/threads.server.ts";
+import { listAttachments, presentAttachment } from "#features/threads/threads.server.ts";
 import {
 	type ThreadAttachment,
 	threadAttachmentsTable,
 	threadDraftsTable,
 	threadsTable,
 } from "#features/threads/threads.table.ts";
+import { pick, withIsoDates } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
@@ -28,20 +29,11 @@ export async function listDrafted(db: Database, userId: string): Promise<string[
 export async function readDraft(db: Database, threadId: string, userId: string) {
 	const [row] = await db.select().from(threadDraftsTable).where(isOf(threadId, userId));
 	if (!row) return null;
-	const files = await db
-		.select()
-		.from(threadAttachmentsTable)
-		.where(eq(threadAttachmentsTable.draft_id, row.id))
-		.orderBy(asc(threadAttachmentsTable.position), asc(threadAttachmentsTable.id));
-	const { text, subject, recipient, cc, version, updated_at } = row;
+	const files = await listAttachments(db, eq(threadAttachmentsTable.draft_id, row.id));
 	return {
-		text,
-		subject,
-		to: recipient,
-		cc,
+		...withIsoDates(pick(row, ["text", "subject", "cc", "version", "updated_at"])),
+		to: row.recipient,
 		attachments: files.map(presentAttachment),
-		version,
-		updated_at: updated_at.toISOString(),
 	};
 }
 export type PresentedDraft = NonNullable<Awaited<ReturnType<typeof readDraft>>>;

@@ -1,19 +1,12 @@
 import { eq } from "drizzle-orm";
-import { profilesTable } from "#features/users/users.table.ts";
+import { type Profile, profilesTable } from "#features/users/users.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
-import { notFound } from "#platform/http/http-errors.server.ts";
+import { getRow } from "#platform/records/records.server.ts";
 import { site } from "#site.config.ts";
 
 /** The member of staff who is acting. */
-export async function getMember(db: Database, userId: string) {
-	const { email, full_name, role, signature } = profilesTable;
-	const [member] = await db
-		.select({ email, full_name, role, signature })
-		.from(profilesTable)
-		.where(eq(profilesTable.user_id, userId));
-	if (!member) throw notFound("This profile");
-	return member;
-}
+export const getMember = (db: Database, userId: string): Promise<Profile> =>
+	getRow(db, profilesTable, eq(profilesTable.user_id, userId), "This profile");
 
 /** The name that colleagues see. */
 export const nameOf = ({ full_name, email }: { full_name: string | null; email: string }) => full_name || email;

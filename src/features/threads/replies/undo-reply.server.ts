@@ -14,6 +14,7 @@ import {
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { forbidden, HttpError, notFound } from "#platform/http/http-errors.server.ts";
+import { getRow } from "#platform/records/records.server.ts";
 import { type PresentedDraft, readDraft, writeDraft } from "./drafts.server.ts";
 import type { Replying, StatusChanges } from "./send-reply.server.ts";
 
@@ -30,8 +31,7 @@ export function undoReply(
 	return withActor(deps.db, userId, async (tx) => {
 		const message = await findReply(tx, id);
 		if (message.author_id !== userId) throw forbidden("Only the person who wrote this reply can undo it.");
-		const [found] = await tx.select().from(threadsTable).where(eq(threadsTable.id, message.thread_id));
-		if (!found) throw notFound("This reply");
+		const found = await getRow(tx, threadsTable, eq(threadsTable.id, message.thread_id), "This reply");
 		const record: ThreadRecord = { table: found.record_table, id: found.record_id };
 		// Locks the record before its thread, as everywhere.
 		await restoreStatus(tx, deps.statusChanges, record, message);
@@ -58,8 +58,8 @@ export function undoReply(
 }
 
 async function findReply(tx: Database, id: string): Promise<ThreadMessage> {
-	const [message] = await tx.select().from(threadMessagesTable).where(eq(threadMessagesTable.id, id));
-	if (message?.kind !== "reply") throw notFound("This reply");
+	const message = await getRow(tx, threadMessagesTable, eq(threadMessagesTable.id, id), "This reply");
+	if (message.kind !== "reply") throw notFound("This reply");
 	return message;
 }
 

@@ -1,13 +1,14 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import { claimMailInterval } from "#features/auth/accounts/mail-interval.server.ts";
-import { requireGoodPassword } from "#features/auth/accounts/password-rules.server.ts";
+import { weaknessOf } from "#features/auth/accounts/password-rules.server.ts";
 import { AuthError } from "#features/auth/auth-errors.server.ts";
 import { presentSession } from "#features/auth/sessions/sessions.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { HttpError, invalidInput, tooManyRequests } from "#platform/http/http-errors.server.ts";
 import { parseId, validateJson } from "#platform/http/validate.server.ts";
 import { clientOf } from "#platform/limits/client.server.ts";
-import { clientAddress, countCaller, noRateLimits, type RateLimit } from "#platform/limits/rate-limits.server.ts";
+import { limitCallers } from "#platform/limits/limit-callers.server.ts";
+import { noRateLimits, type RateLimit } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { acceptanceSchema, invitationInputSchema, invitationTokenSchema } from "./invitations.schema.ts";
 import {
@@ -34,19 +35,11 @@ export function invitationsApi(deps: Deps) {
 	const { db, settings } = deps;
 	const rateLimits = settings.auth.rateLimits ? deps.rateLimits : noRateLimits;
 
-	async function limit(rule: RateLimit, key: string): Promise<void> {
-		const wait = await rateLimits.count(rule, key);
-		if (wait) throw tooManyRequests(wait);
-	}
-	/** Runs before the body is read, so that an invalid request counts, too. */
-	const limitOpening: MiddlewareHandler = async (c, next) => {
-		const wait = await countCaller(rateLimits, opening, clientAddress(c, settings.trustedProxies));
-		if (wait) throw tooManyRequests(wait);
-		await next();
-	};
+	const limitOpening = limitCallers({ rateLimits, settings }, opening);
 
 	async function claimMail(callerId: string, email: string): Promise<void> {
-		await limit(mailsPerDay, callerId);
+		const wait = await rateLimits.count(mailsPerDay, callerId);
+		if (wait) throw tooManyRequests(wait);
 		await claimMailInterval(deps, "invitation", email).catch((error) => {
 			throw error instanceof AuthError ? new HttpError(error.status, error.code, error.message) : error;
 		});
@@ -78,17 +71,10 @@ export function invitationsApi(deps: Deps) {
 			const { password, ...acceptance } = c.req.valid("json");
 			// Before the password is hashed, which takes work that only a genuine link may cause.
 			await findInvitation(deps, acceptance.token);
-			const passwordHash = await deps.passwords.hash(goodPassword(deps, password));
+			const weakness = weaknessOf(settings, password);
+			if (weakness) throw invalidInput({ password: weakness.message });
+			const passwordHash = await deps.passwords.hash(password);
 			const { user, session } = await acceptInvitation(deps, acceptance, passwordHash, clientOf(c, settings));
 			return c.json(await presentSession(deps, user, session));
 		});
-}
-
-function goodPassword({ settings }: Pick<Deps, "settings">, password: string): string {
-	try {
-		requireGoodPassword(settings, password);
-		return password;
-	} catch (error) {
-		throw error instanceof AuthError ? invalidInput({ password: error.message }) : error;
-	}
 }

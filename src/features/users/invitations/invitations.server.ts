@@ -2,17 +2,18 @@ import { addDays } from "date-fns/addDays";
 import { subDays } from "date-fns/subDays";
 import { and, desc, eq, isNotNull, isNull, lt, lte, notExists } from "drizzle-orm";
 import { invitationMail } from "#features/auth/accounts/account-mails.server.ts";
-import { createLinkToken, tokenHash } from "#features/auth/accounts/links.server.ts";
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { beginSession } from "#features/auth/sessions/sessions.server.ts";
 import { queueAccountMail } from "#features/mails/mail-outbox.server.ts";
 import { requireAdmin } from "#features/users/users.server.ts";
 import { profilesTable } from "#features/users/users.table.ts";
+import { pick, withIsoDates } from "#lib/pick.ts";
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { newToken, tokenHash } from "#platform/process/tokens.server.ts";
 import { updateRow } from "#platform/records/records.server.ts";
 import { type Acceptance, type InvitationInput, invitationDays, invitationPath } from "./invitations.schema.ts";
 import { type Invitation, invitationsTable } from "./invitations.table.ts";
@@ -113,7 +114,7 @@ export async function withdrawInvitation(deps: Deps, invitationId: string, calle
 }
 
 function newSending(now: Date, { userId }: Inviter) {
-	const token = createLinkToken();
+	const token = newToken();
 	const expiresAt = addDays(now, invitationDays);
 	return { token, token_hash: tokenHash(token), invited_by: userId, sent_at: now, expires_at: expiresAt };
 }
@@ -207,10 +208,5 @@ export async function deleteOldInvitations({ db, clock }: Pick<Deps, "db" | "clo
 }
 
 /** What leaves the server. */
-export const presentInvitation = ({ id, email, role, sent_at, expires_at }: Invitation) => ({
-	id,
-	email,
-	role,
-	sent_at: sent_at.toISOString(),
-	expires_at: expires_at.toISOString(),
-});
+export const presentInvitation = (row: Invitation) =>
+	withIsoDates(pick(row, ["id", "email", "role", "sent_at", "expires_at"]));
