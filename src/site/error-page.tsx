@@ -14,7 +14,9 @@ export function ConnectionLostPage() {
 					We can't reach the server. Check your connection and load the page again, or go back: Nothing you've typed is
 					lost. Or call us at {site.phone}.
 				</p>
-				<Button onClick={() => window.location.reload()}>Load Again</Button>
+				<Button className="max-md:w-full" onClick={() => window.location.reload()}>
+					Load Again
+				</Button>
 			</div>
 		</section>
 	);
@@ -32,7 +34,9 @@ export function ErrorPage({ status }: { status: number }) {
 					Something went wrong on our side (status {status}). Load the page again. If that doesn't help, call us at{" "}
 					{site.phone}.
 				</p>
-				<ButtonAnchor href="/">Return to Home</ButtonAnchor>
+				<ButtonAnchor href="/" className="max-md:w-full">
+					Return to Home
+				</ButtonAnchor>
 			</div>
 		</section>
 	);

@@ -58,7 +58,7 @@ export function ClosingCall({ heading, lead, className, art, children }: Closing
 		<section data-screen-only className={clsx("relative overflow-hidden", className)}>
 			{art}
 			<div className="wrap relative py-[clamp(4rem,8vw,8rem)]">
-				<h2 className="font-display text-h1 max-w-[10em]">
+				<h2 className="font-display text-h1 max-w-[10.2em]">
 					<Sentences of={heading} />
 				</h2>
 				<p className="mt-7 mb-10 max-w-[30em] text-pretty text-lead">{lead}</p>

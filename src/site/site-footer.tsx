@@ -49,12 +49,12 @@ function PublicFooter() {
 						</ButtonAnchor>
 					</div>
 				</div>
-				<div className="mt-14 flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-[#4a3043] border-t pt-6 text-[#b9a5b3] text-sm">
+				<div className="mt-14 flex flex-wrap items-center gap-x-8 gap-y-2 border-[#4a3043] border-t pt-6 text-[#b9a5b3] text-sm">
 					<Copyright />
 					<a href="/privacy" className={link}>
 						Privacy
 					</a>
-					<span>{site.strapline}</span>
+					<span className="md:ml-auto">{site.strapline}</span>
 				</div>
 			</div>
 		</footer>

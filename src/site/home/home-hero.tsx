@@ -24,7 +24,7 @@ export function HomeHero() {
 						<p className="max-w-[29em] text-pretty text-ink-2 text-lead">
 							Seven services, one team. We plan it, write it, shoot it, design it, pitch it, and pick up the phone.
 						</p>
-						<div className="flex flex-wrap gap-3.5 lg:justify-end">
+						<div className="flex flex-wrap items-center gap-3.5 lg:justify-end">
 							<ButtonAnchor href="/book-call" className="max-md:w-full">
 								Book a Strategy Call
 							</ButtonAnchor>

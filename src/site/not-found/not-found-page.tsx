@@ -33,7 +33,9 @@ export default function NotFoundPage() {
 						</a>
 						.
 					</p>
-					<ButtonAnchor href="/">Return to Home</ButtonAnchor>
+					<ButtonAnchor href="/" className="max-md:w-full">
+						Return to Home
+					</ButtonAnchor>
 				</div>
 				<div>
 					<h2 className="mb-3 font-semibold text-small">Our services</h2>

@@ -29,8 +29,8 @@ const page = "M60 60h270v340H60z";
 export const firstLineArt = (
 	<Square>
 		<path d={mark(110, 210)} className="fill-vermilion" />
-		<path d="M215 190h185v28H215a14 14 0 0 1 0-28" className="fill-ink" />
-		<path d="M215 246h185v28H215a14 14 0 0 1 0-28M215 302h110v28H215a14 14 0 0 1 0-28" fill="#a2d3e2" />
+		<path d="M229 190h171v28H229a14 14 0 0 1 0-28" className="fill-ink" />
+		<path d="M229 246h171v28H229a14 14 0 0 1 0-28M229 302h103v28H229a14 14 0 0 1 0-28" fill="#a2d3e2" />
 	</Square>
 );
 

@@ -40,7 +40,7 @@ export default function BrandDevelopmentPage() {
 			<Section label="Why it works" className="bg-wash" heading={copy.benefits.heading}>
 				<ul className="mt-10 grid md:grid-cols-3">
 					{copy.benefits.cards.map((card, index) => (
-						<li key={card.title} className={clsx("p-7 pb-10 text-ink lg:p-9", materials[index])}>
+						<li key={card.title} className={clsx("p-7 pb-10 text-ink forced-colors:border lg:p-9", materials[index])}>
 							<Glyph name={card.glyph} className="mb-10 size-14" />
 							<h3 className="font-display text-h3">{card.title}</h3>
 							<p className="mt-3">{card.text}</p>

@@ -63,7 +63,7 @@ export const serviceCopy = {
 		lead: "Same company. A new look, and the habits to match.",
 		button: "Start Your Transformation",
 		checklist: {
-			heading: "A brand is how you look and how you work. We change both.",
+			heading: "A brand is how\u00a0you look and how\u00a0you work. We change both.",
 			items: [
 				"Internal and external rebranding",
 				"Workflow creation and optimization",
@@ -94,7 +94,8 @@ export const serviceCopy = {
 			],
 		},
 		closing: {
-			heading: "What should your brand be known for?",
+			// Breaks so that no tail of a y runs into a letter below it; so does the heading above.
+			heading: "What should\u00a0your brand\u00a0be known\u00a0for?",
 			lead: "Bring what you have. We'll tell you what should stay.",
 		},
 	},

@@ -25,9 +25,9 @@ export default function GraphicDesignPage() {
 					</div>
 					<Picture
 						{...pictures["band-graphic-design"]}
-						sizes="(min-width: 1024px) 66vw, 119vw"
+						sizes="(min-width: 1024px) 60vw, 119vw"
 						priority
-						className={`${bleedRight} aspect-3/2 object-right lg:aspect-auto lg:self-end not-forced-colors:lg:[--overlap:24%]`}
+						className={`${bleedRight} aspect-3/2 object-right lg:aspect-auto lg:self-end not-forced-colors:lg:[--overlap:12%]`}
 					/>
 				</div>
 			</section>
@@ -44,15 +44,15 @@ export default function GraphicDesignPage() {
 const corners = [
 	"top-0 left-0",
 	"top-0 right-0 rotate-90",
-	// Beside the copy the picture's pencil reaches this corner.
-	"right-0 bottom-0 rotate-180 lg:hidden",
+	"right-0 bottom-0 rotate-180",
 	"bottom-0 left-0 -rotate-90",
 ];
 
 function CropMarks() {
 	return corners.map((corner) => (
 		<svg key={corner} viewBox="0 0 24 24" aria-hidden="true" className={`absolute size-6 ${corner}`}>
-			<path d="M0 24h18M24 0v18" transform="translate(0 -.75)" fill="none" stroke="currentColor" strokeWidth="1.5" />
+			{/* Crisp, so that each stroke is as wide as the others wherever its corner is. */}
+			<path d="M0 23.5h18M23.5 0v18" stroke="currentColor" shapeRendering="crispEdges" />
 		</svg>
 	));
 }

@@ -1,6 +1,6 @@
 import { Glyph } from "#site/glyphs.tsx";
 import { pictures } from "#site/pictures.ts";
-import { Section } from "#site/section.tsx";
+import { HungMark, Section } from "#site/section.tsx";
 import { Picture } from "#ui/picture.tsx";
 import type { Route } from "./+types/service-videography-page";
 import { serviceCopy } from "./service-copy.ts";
@@ -32,7 +32,7 @@ export default function VideographyPage() {
 			<Section label="Why it works" className="bg-wash" heading={copy.benefits.heading}>
 				<Strip />
 			</Section>
-			<ServiceClosing slug="videography" copy={copy} className="on-band bg-(--band-videography)" />
+			<ServiceClosing slug="videography" copy={copy} className="on-band bg-(--band-videography) pt-8" />
 		</>
 	);
 }
@@ -40,8 +40,11 @@ export default function VideographyPage() {
 /** Each item has its own ten seconds of the ruler, so that the ruler breaks where the columns do. */
 function Ruler() {
 	return (
-		<div className="wrap py-section">
-			<h2 className="mb-12 font-display text-h2">{copy.checklist.heading}</h2>
+		<section className="wrap py-section">
+			<div className="mb-12 hang">
+				<HungMark>What you get</HungMark>
+				<h2 className="font-display text-h2">{copy.checklist.heading}</h2>
+			</div>
 			<ol className="grid grid-cols-2 gap-y-10 md:grid-cols-3 xl:grid-cols-6">
 				{copy.checklist.items.map((item, index) => (
 					<li key={item}>
@@ -56,7 +59,7 @@ function Ruler() {
 					</li>
 				))}
 			</ol>
-		</div>
+		</section>
 	);
 }
 
@@ -65,7 +68,7 @@ const perforation =
 
 function Strip() {
 	return (
-		<div className="mt-10 bg-ink text-paper">
+		<div className="mt-10 bg-ink text-paper forced-colors:border">
 			<div aria-hidden className={perforation} />
 			<ul className="grid md:grid-cols-3">
 				{copy.benefits.cards.map((card) => (

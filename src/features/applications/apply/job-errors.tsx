@@ -19,7 +19,9 @@ export function JobNotFound() {
 				<p className="mt-4 mb-8 max-w-read text-ink-2 text-lead">
 					The job you're looking for doesn't exist or is no longer available.
 				</p>
-				<ButtonAnchor href="/careers">Back to Careers</ButtonAnchor>
+				<ButtonAnchor href="/careers" className="max-md:w-full">
+					Back to Careers
+				</ButtonAnchor>
 			</div>
 		</section>
 	);
@@ -34,7 +36,7 @@ export function JobNotLoaded() {
 			<div className="wrap flex min-h-[70dvh] flex-col items-start justify-center py-16">
 				<h1 className="font-display text-h1">This job couldn't be loaded.</h1>
 				<p className="mt-4 mb-8 max-w-read text-ink-2 text-lead">{notLoaded}</p>
-				<div className="grid gap-3.5 md:flex">
+				<div className="grid gap-3.5 max-md:w-full md:flex">
 					<ButtonAnchor href={pathname}>Try Again</ButtonAnchor>
 					<ButtonAnchor href="/careers" variant="secondary">
 						Back to Careers

@@ -13,7 +13,9 @@ export function CallLinkProblem({ status, message }: { status: number; message: 
 				</a>
 				. You can also book a new call.
 			</p>
-			<ButtonAnchor href="/book-call">Book a Call</ButtonAnchor>
+			<ButtonAnchor href="/book-call" className="max-md:w-full">
+				Book a Call
+			</ButtonAnchor>
 		</div>
 	);
 }

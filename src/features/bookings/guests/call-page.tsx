@@ -100,7 +100,7 @@ export default function CallPage({ loaderData, actionData }: Route.ComponentProp
 			</p>
 			<p className="text-ink-2">{shown.call.about}</p>
 			{isCancelled && (
-				<ButtonAnchor href="/book-call" className="mt-8">
+				<ButtonAnchor href="/book-call" className="mt-8 max-md:w-full">
 					Book a Call
 				</ButtonAnchor>
 			)}

@@ -105,7 +105,9 @@ export function PostNotFound() {
 				<p className="mt-4 mb-8 max-w-read text-pretty text-ink-2 text-lead">
 					This post may have moved or been taken down.
 				</p>
-				<ButtonAnchor href="/blog">Back to Blog</ButtonAnchor>
+				<ButtonAnchor href="/blog" className="max-md:w-full">
+					Back to Blog
+				</ButtonAnchor>
 			</div>
 		</section>
 	);

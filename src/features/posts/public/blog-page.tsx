@@ -139,7 +139,9 @@ function NoPosts() {
 			<p className="mb-4 max-w-read text-pretty text-lead text-quiet">
 				We're choosing the first words. Until they're here, ask us directly.
 			</p>
-			<ButtonAnchor href="/contact">Get in Touch</ButtonAnchor>
+			<ButtonAnchor href="/contact" className="max-md:w-full">
+				Get in Touch
+			</ButtonAnchor>
 		</section>
 	);
 }

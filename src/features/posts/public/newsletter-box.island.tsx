@@ -14,7 +14,7 @@ export function NewsletterBox() {
 		<section
 			aria-labelledby="newsletter"
 			data-screen-only
-			className="on-ink grid gap-7 rounded-sm bg-ink px-6 py-10 text-paper [--button-hover:var(--color-paper)] md:rounded-none md:rounded-l-[clamp(8rem,18vw,14rem)] md:py-[clamp(2.5rem,5vw,4.5rem)] md:pr-[clamp(1.5rem,5vw,5rem)] md:pl-[clamp(5rem,13vw,11rem)] min-[62rem]:grid-cols-2 min-[62rem]:items-center"
+			className="on-ink grid gap-7 rounded-sm forced-colors:border bg-ink px-6 py-10 text-paper [--button-hover:var(--color-paper)] md:rounded-none md:rounded-l-[clamp(8rem,18vw,14rem)] md:py-[clamp(2.5rem,5vw,4.5rem)] md:pr-[clamp(1.5rem,5vw,5rem)] md:pl-[clamp(5rem,13vw,11rem)] min-[62rem]:grid-cols-2 min-[62rem]:items-center"
 		>
 			<div>
 				<h2 id="newsletter" className="font-display text-h2">

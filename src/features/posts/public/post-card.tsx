@@ -26,9 +26,7 @@ export function PostCard({ post, lead = false, wide = false }: PostCardProps) {
 				"group grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5",
 				// Neighbors end on one line.
 				!lead && "grid-rows-[auto_1fr]",
-				lead && "col-span-full content-start min-[69rem]:items-end min-[69rem]:gap-10",
-				// A default picture is not to be the loudest thing of the page.
-				lead && (post.picture ? "min-[69rem]:grid-cols-[8fr_4fr]" : "min-[69rem]:grid-cols-[4fr_8fr]"),
+				lead && "col-span-full content-start min-[69rem]:grid-cols-[8fr_4fr] min-[69rem]:items-end min-[69rem]:gap-10",
 				!lead && (wide ? "min-[69rem]:col-span-3" : "min-[69rem]:col-span-2"),
 			)}
 		>

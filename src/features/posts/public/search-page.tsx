@@ -59,7 +59,7 @@ export default function SearchPage({ loaderData: { words, pages, posts, wait } }
 				)}
 				<div className="grid justify-items-start gap-5 border-line border-t pt-8">
 					<p className="font-display text-h3">Still looking? Tell us what for.</p>
-					<ButtonAnchor href="/contact" variant="secondary">
+					<ButtonAnchor href="/contact" variant="secondary" className="max-md:w-full">
 						Get in Touch
 					</ButtonAnchor>
 				</div>
