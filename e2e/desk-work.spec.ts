@@ -21,9 +21,12 @@ async function pressUndo(page: Page): Promise<void> {
 	await page.keyboard.press("Enter");
 }
 
-test("a status change is undone from its toast, by keyboard", async ({ page, site }) => {
+test("a change is undone from its toast or by Ctrl+Z, which then leaves the search behind a dialog as it is", async ({
+	page,
+	site,
+}) => {
 	const name = uniqueName("Priya Raman");
-	await addOverHttp(site, "bookings", buildBooking({ name, status: "in_progress" }));
+	await addOverHttp(site, "bookings", buildBooking({ name, status: "in_progress", preferred_time: null }));
 	await openDesk(page, bookingsPath);
 	await statusOf(page, name).selectOption("Closed");
 	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to Closed");
@@ -32,6 +35,33 @@ test("a status change is undone from its toast, by keyboard", async ({ page, sit
 	await expect(statusOf(page, name)).toHaveValue("in_progress");
 	await page.reload();
 	await expect(statusOf(page, name)).toHaveValue("in_progress");
+
+	const searchBox = page.getByRole("searchbox", { name: "Search" });
+	await searchBox.focus();
+	await page.keyboard.type(name);
+	await expect(page.getByRole("row")).toHaveCount(2);
+	// By Ctrl+Z also while the selector has the focus.
+	await statusOf(page, name).selectOption("Closed");
+	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to Closed");
+	await statusOf(page, name).focus();
+	await page.keyboard.press("Control+z");
+	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to In Progress");
+	await rowOf(page, name).getByRole("button", { name: "Details" }).click();
+	const details = page.getByRole("dialog", { name: "Booking Details" });
+	await details.getByRole("button", { name: "Change date and time" }).click();
+	await details.getByLabel("Date", { exact: true }).fill("2026-12-24");
+	await page.keyboard.press("Enter");
+	await expect(toast(page, "Booking Updated")).toContainText("Date and time have been saved.");
+	await expect(details).toContainText("December 24, 2026");
+	await page.keyboard.press("Control+z");
+	await expect(toast(page, "Booking Updated")).toContainText("The earlier date and time have been restored.");
+	await expect(details).toContainText("November 24, 2026");
+	await page.keyboard.press("Control+z");
+	await details.getByLabel("Internal Notes").focus();
+	await page.keyboard.press("Control+z");
+	await page.keyboard.press("Escape");
+	await expect(details).toBeHidden();
+	await expect(searchBox).toHaveValue(name);
 });
 
 test("rows are selected and changed together by keyboard alone; the undo gives each its own status back", async ({

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useEscape } from "#admin/editing/escape.ts";
-import { actsAlone, isTyping, setSingleKeys, useSingleKeys } from "#admin/editing/single-keys.ts";
+import { actsAlone, hasOwnUndo, setSingleKeys, useSingleKeys } from "#admin/editing/single-keys.ts";
 import { undoLastChange } from "#admin/lists/last-change.ts";
 import { setPalette } from "#admin/record/palette-state.ts";
 import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
@@ -23,18 +23,24 @@ export function DeskKeys() {
 			const key = event.key.toLowerCase();
 			const command = event.ctrlKey || event.metaKey;
 			if (command && !event.shiftKey && key === "k") setPalette("toggle");
-			else if (isTyping(event.target)) return;
 			else if (command && !event.shiftKey && key === "z") {
-				if (!undoLastChange()) return;
+				if (hasOwnUndo(event.target) || !undoLastChange()) return;
 			} else if (key === "?" && actsAlone(event)) setShown(true);
 			else return;
 			event.preventDefault();
 		}
+		// The browser undoes what was typed last, in whichever field: not in one behind a dialog.
+		function handleBeforeInput(event: InputEvent): void {
+			const isHidden = event.target instanceof Element && event.target.closest("[aria-hidden=true]");
+			if (isHidden && event.inputType.startsWith("history")) event.preventDefault();
+		}
 		const show = () => setShown(true);
 		document.addEventListener("keydown", handleKeyDown);
+		document.addEventListener("beforeinput", handleBeforeInput);
 		document.addEventListener(openSheet, show);
 		return () => {
 			document.removeEventListener("keydown", handleKeyDown);
+			document.removeEventListener("beforeinput", handleBeforeInput);
 			document.removeEventListener(openSheet, show);
 			setPalette(false);
 		};

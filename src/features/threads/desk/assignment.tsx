@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { type InferRequestType, parseResponse } from "hono/client";
 import { ChevronDown } from "lucide-react";
 import { type ComponentProps, useId, useMemo, useState } from "react";
-import { noteLastChange } from "#admin/lists/last-change.ts";
+import { toastWithUndo } from "#admin/lists/last-change.ts";
 import { useListRows } from "#admin/lists/list.ts";
 import { changeRows } from "#admin/lists/statuses.ts";
 import { api } from "#admin/session/api-client.ts";
@@ -88,15 +88,15 @@ async function assignRows(table: ThreadTable, ids: string[], assignee: { id: str
 		const { changed } = await send({ changes, undo_of: assignee_id });
 		if (changed.length > 0) toast({ title: "Assignment Undone", tone: "success" });
 	};
-	const onSelect = () => void undo().catch(() => {});
-	noteLastChange(onSelect);
 	const outcome = assignee ? `assigned to ${assignee.name}` : "no longer assigned to anyone";
-	toast({
-		title: assignee ? "Assigned" : "Unassigned",
-		description: `${changed.length.toLocaleString("en-US")} ${outcome}`,
-		tone: "success",
-		action: { label: "Undo", onSelect },
-	});
+	toastWithUndo(
+		{
+			title: assignee ? "Assigned" : "Unassigned",
+			description: `${changed.length.toLocaleString("en-US")} ${outcome}`,
+			tone: "success",
+		},
+		() => void undo().catch(() => {}),
+	);
 }
 
 /** In the bar of selected rows. @param props.onDone called once all of them have been assigned */
