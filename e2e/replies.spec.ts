@@ -65,7 +65,7 @@ test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sen
 	await page.reload();
 	const mark = page.locator("tr", { hasText: name }).getByText("Draft", { exact: true });
 	await expect(mark).toBeVisible();
-	await expect(dialog.getByRole("button", { name: "Reply", exact: true })).toBeVisible();
+	await expect(dialog.getByRole("button", { name: "Continue Draft" })).toBeVisible();
 	await page.keyboard.press("r");
 	await expect(text).toHaveValue(/We meet on Monday\./);
 	await expect(composer.getByRole("list", { name: "Files" })).toContainText("offer.pdf");
@@ -93,7 +93,7 @@ test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sen
 	// Escape keeps the draft and the dialog.
 	await page.keyboard.press("Escape");
 	await expect(composer).toBeHidden();
-	await expect(dialog).toBeVisible();
+	await expect(dialog.getByRole("button", { name: "Continue Draft" })).toBeVisible();
 	await page.keyboard.press("Escape");
 	await expect(rowOf(page, name)).toContainText("New");
 });
