@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { cannedRepliesTable } from "#features/threads/threads.table.ts";
 import { buildContact } from "#tests/factories/contacts.ts";
 import { insertAccount } from "./accounts.ts";
@@ -98,6 +99,36 @@ test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sen
 	await expect(rowOf(page, name)).toContainText("New");
 });
 
+/** To the second member, while the first step is still being saved, and undone again. */
+async function assignByArrowKeys(page: Page): Promise<void> {
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	await page.route("**/api/threads/contact_inquiries/*", async (route) => {
+		if (route.request().method() === "PATCH") await released;
+		await route.continue();
+	});
+	const select = page.getByRole("dialog").getByLabel("Assigned To");
+	await page.keyboard.press("2");
+	await expect(toast(page, "Status Updated")).toContainText("Contact status changed to In Progress");
+	await select.focus();
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("ArrowDown");
+	release();
+	const member = await select.getByRole("option").nth(2).textContent();
+	await expect(toast(page, "Assigned")).toContainText(`Inquiry assigned to ${member}`);
+	await expect(select.locator("option:checked")).toHaveText(member ?? "");
+	await expect(select).toBeFocused();
+	await page.keyboard.press("Control+z");
+	await expect(toast(page, "Assignment Undone")).toBeVisible();
+	await expect(select).toHaveValue("");
+	await page.keyboard.press("Control+z");
+	await expect(
+		page.getByRole("group", { name: "Status" }).getByRole("button", { name: "In Progress" }),
+	).toHaveAttribute("aria-pressed", "true");
+	await page.unroute("**/api/threads/contact_inquiries/*");
+	// In a selector, letters choose an option.
+	await select.blur();
+}
+
 async function draftsOf(site: Parameters<typeof inDatabase>[0]): Promise<unknown[]> {
 	const database = await site.openDatabase();
 	const { rows } = await database.query(`select text,
@@ -121,6 +152,7 @@ test("two people see each other, the second to send is asked, and the list knows
 	await rowOf(page, name).getByRole("button", { name: "Details" }).click();
 	await rowOf(second, name).getByRole("button", { name: "Details" }).click();
 	await expect(page.getByRole("dialog")).toContainText(`${colleague} is looking at this`, { timeout: 2000 });
+	await assignByArrowKeys(page);
 	for (const [staff, words] of [
 		[page, "From the first. "],
 		[second, "From Grace. "],
