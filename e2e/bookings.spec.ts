@@ -231,6 +231,9 @@ test.describe("adding a booking", () => {
 		await expect(rowOf(page, name).getByRole("combobox")).toHaveValue("new");
 		await expect(toast(page, "Booking Added")).toBeVisible();
 		await second.context().close();
+		await page.keyboard.press("Control+z");
+		await expect(toast(page, "Booking Removed")).toBeVisible();
+		await expect(rowOf(page, name)).toHaveCount(0);
 	});
 });
 

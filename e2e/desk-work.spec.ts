@@ -21,9 +21,12 @@ async function pressUndo(page: Page): Promise<void> {
 	await page.keyboard.press("Enter");
 }
 
-test("a status change is undone from its toast, by keyboard", async ({ page, site }) => {
+test("a change is undone from its toast or by Ctrl+Z, which then leaves the search behind a dialog as it is", async ({
+	page,
+	site,
+}) => {
 	const name = uniqueName("Priya Raman");
-	await addOverHttp(site, "bookings", buildBooking({ name, status: "in_progress" }));
+	await addOverHttp(site, "bookings", buildBooking({ name, status: "in_progress", preferred_time: null }));
 	await openDesk(page, bookingsPath);
 	await statusOf(page, name).selectOption("Closed");
 	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to Closed");
@@ -32,6 +35,33 @@ test("a status change is undone from its toast, by keyboard", async ({ page, sit
 	await expect(statusOf(page, name)).toHaveValue("in_progress");
 	await page.reload();
 	await expect(statusOf(page, name)).toHaveValue("in_progress");
+
+	const searchBox = page.getByRole("searchbox", { name: "Search" });
+	await searchBox.focus();
+	await page.keyboard.type(name);
+	await expect(page.getByRole("row")).toHaveCount(2);
+	// By Ctrl+Z also while the selector has the focus.
+	await statusOf(page, name).selectOption("Closed");
+	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to Closed");
+	await statusOf(page, name).focus();
+	await page.keyboard.press("Control+z");
+	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to In Progress");
+	await rowOf(page, name).getByRole("button", { name: "Details" }).click();
+	const details = page.getByRole("dialog", { name: "Booking Details" });
+	await details.getByRole("button", { name: "Change date and time" }).click();
+	await details.getByLabel("Date", { exact: true }).fill("2026-12-24");
+	await page.keyboard.press("Enter");
+	await expect(toast(page, "Booking Updated")).toContainText("Date and time have been saved.");
+	await expect(details).toContainText("December 24, 2026");
+	await page.keyboard.press("Control+z");
+	await expect(toast(page, "Booking Updated")).toContainText("The earlier date and time have been restored.");
+	await expect(details).toContainText("November 24, 2026");
+	await page.keyboard.press("Control+z");
+	await details.getByLabel("Internal Notes").focus();
+	await page.keyboard.press("Control+z");
+	await page.keyboard.press("Escape");
+	await expect(details).toBeHidden();
+	await expect(searchBox).toHaveValue(name);
 });
 
 test("rows are selected and changed together by keyboard alone; the undo gives each its own status back", async ({
@@ -107,7 +137,16 @@ test("a click with Shift selects all between; what the filter hides is not selec
 	page.on("request", (request) => {
 		if (request.url().includes("/api/threads/") && request.method() !== "GET") requests += 1;
 	});
-	await bar(page).getByLabel("Assign selected rows").selectOption(adminAccount.email);
+	await bar(page).getByRole("button", { name: "Assign To" }).focus();
+	await page.keyboard.press("Enter");
+	// The keys go past the members without assigning anything to them.
+	await expect(page.getByRole("menuitem").first()).toBeFocused();
+	await page.keyboard.press("End");
+	await expect(page.getByRole("menuitem", { name: "Unassigned" })).toBeFocused();
+	expect(requests).toBe(0);
+	await page.keyboard.type(adminAccount.email);
+	await expect(page.getByRole("menuitem", { name: adminAccount.email })).toBeFocused();
+	await page.keyboard.press("Enter");
 	await expect(toast(page, "Assigned")).toContainText("4 assigned to");
 	await expect(bar(page)).toBeHidden();
 	const mine = page.getByText("Assigned to ", { exact: false });

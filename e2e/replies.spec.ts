@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { cannedRepliesTable } from "#features/threads/threads.table.ts";
 import { buildContact } from "#tests/factories/contacts.ts";
 import { insertAccount } from "./accounts.ts";
@@ -65,7 +66,7 @@ test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sen
 	await page.reload();
 	const mark = page.locator("tr", { hasText: name }).getByText("Draft", { exact: true });
 	await expect(mark).toBeVisible();
-	await expect(dialog.getByRole("button", { name: "Reply", exact: true })).toBeVisible();
+	await expect(dialog.getByRole("button", { name: "Continue Draft" })).toBeVisible();
 	await page.keyboard.press("r");
 	await expect(text).toHaveValue(/We meet on Monday\./);
 	await expect(composer.getByRole("list", { name: "Files" })).toContainText("offer.pdf");
@@ -93,10 +94,40 @@ test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sen
 	// Escape keeps the draft and the dialog.
 	await page.keyboard.press("Escape");
 	await expect(composer).toBeHidden();
-	await expect(dialog).toBeVisible();
+	await expect(dialog.getByRole("button", { name: "Continue Draft" })).toBeVisible();
 	await page.keyboard.press("Escape");
 	await expect(rowOf(page, name)).toContainText("New");
 });
+
+/** To the second member, while the first step is still being saved, and undone again. */
+async function assignByArrowKeys(page: Page): Promise<void> {
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	await page.route("**/api/threads/contact_inquiries/*", async (route) => {
+		if (route.request().method() === "PATCH") await released;
+		await route.continue();
+	});
+	const select = page.getByRole("dialog").getByLabel("Assigned To");
+	await page.keyboard.press("2");
+	await expect(toast(page, "Status Updated")).toContainText("Contact status changed to In Progress");
+	await select.focus();
+	await page.keyboard.press("ArrowDown");
+	await page.keyboard.press("ArrowDown");
+	release();
+	const member = await select.getByRole("option").nth(2).textContent();
+	await expect(toast(page, "Assigned")).toContainText(`Inquiry assigned to ${member}`);
+	await expect(select.locator("option:checked")).toHaveText(member ?? "");
+	await expect(select).toBeFocused();
+	await page.keyboard.press("Control+z");
+	await expect(toast(page, "Assignment Undone")).toBeVisible();
+	await expect(select).toHaveValue("");
+	await page.keyboard.press("Control+z");
+	await expect(
+		page.getByRole("group", { name: "Status" }).getByRole("button", { name: "In Progress" }),
+	).toHaveAttribute("aria-pressed", "true");
+	await page.unroute("**/api/threads/contact_inquiries/*");
+	// In a selector, letters choose an option.
+	await select.blur();
+}
 
 async function draftsOf(site: Parameters<typeof inDatabase>[0]): Promise<unknown[]> {
 	const database = await site.openDatabase();
@@ -121,6 +152,7 @@ test("two people see each other, the second to send is asked, and the list knows
 	await rowOf(page, name).getByRole("button", { name: "Details" }).click();
 	await rowOf(second, name).getByRole("button", { name: "Details" }).click();
 	await expect(page.getByRole("dialog")).toContainText(`${colleague} is looking at this`, { timeout: 2000 });
+	await assignByArrowKeys(page);
 	for (const [staff, words] of [
 		[page, "From the first. "],
 		[second, "From Grace. "],

@@ -1,7 +1,6 @@
 import { createSecretKey, randomBytes } from "node:crypto";
 import { addDays } from "date-fns/addDays";
 import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
-import { tokenHash } from "#platform/process/tokens.server.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { createLink } from "#features/invoices/delivery/invoice-links.server.ts";
 import { createJob } from "#features/jobs/jobs.server.ts";
@@ -15,6 +14,7 @@ import { invitationsTable } from "#features/users/invitations/invitations.table.
 import { profilesTable } from "#features/users/users.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { createLogger } from "#platform/process/logger.server.ts";
+import { tokenHash } from "#platform/process/tokens.server.ts";
 import { readJobs, readPosts } from "#seed.server.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";

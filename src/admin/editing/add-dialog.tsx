@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import type { z } from "zod";
+import { toastWithUndo } from "#admin/lists/last-change.ts";
 import type { List } from "#admin/lists/list.ts";
 import type { StatusRow } from "#admin/lists/list-rows.ts";
 import { useAdding } from "#admin/record/open-row.ts";
@@ -119,11 +120,7 @@ function AddForm<Row extends StatusRow, Input extends FieldValues, Output>({
 		onMutate: dismissProblem,
 		onSuccess(row) {
 			list.storeRows([row]);
-			toast({
-				...success,
-				tone: "success",
-				...(undo && { action: { label: "Undo", onSelect: () => takeBack.mutate(row) } }),
-			});
+			toastWithUndo({ ...success, tone: "success" }, undo && (() => takeBack.mutate(row)));
 			onClose();
 		},
 		onError: schemaForm.showRefusal,

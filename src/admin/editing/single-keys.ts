@@ -6,8 +6,12 @@ const off = "off";
 const changes = createStore(undefined);
 
 /** Whether keys that are pressed there write something. */
-export const isTyping = (target: EventTarget | null): boolean =>
+const isTyping = (target: EventTarget | null): boolean =>
 	target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+
+/** Whether Ctrl+Z undoes what was written there. */
+export const hasOwnUndo = (target: EventTarget | null): boolean =>
+	isTyping(target) && target instanceof HTMLElement && !target.matches("select, [type=checkbox], [type=radio]");
 
 /**
  * Whether this is a key of its own that may act wherever the focus is. Users of voice control can turn such keys off,

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useDocumentEvent } from "#admin/editing/document-event.ts";
 import { OpenDialog } from "#admin/editing/open-dialog.tsx";
-import { actsAlone, isTyping, setSingleKeys, useSingleKeys } from "#admin/editing/single-keys.ts";
+import { actsAlone, hasOwnUndo, setSingleKeys, useSingleKeys } from "#admin/editing/single-keys.ts";
 import { undoLastChange } from "#admin/lists/last-change.ts";
 import { setPalette } from "#admin/record/palette-state.ts";
 import { createStore, useStore } from "#admin/session/store.ts";
@@ -23,12 +23,16 @@ export function DeskKeys() {
 		const key = event.key.toLowerCase();
 		const command = event.ctrlKey || event.metaKey;
 		if (command && !event.shiftKey && key === "k") setPalette("toggle");
-		else if (isTyping(event.target)) return;
 		else if (command && !event.shiftKey && key === "z") {
-			if (!undoLastChange()) return;
+			if (hasOwnUndo(event.target) || !undoLastChange()) return;
 		} else if (key === "?" && actsAlone(event)) showKeys();
 		else return;
 		event.preventDefault();
+	});
+	// The browser undoes what was typed last, in whichever field: not in one behind a dialog.
+	useDocumentEvent("beforeinput", (event) => {
+		const isHidden = event.target instanceof Element && event.target.closest("[aria-hidden=true]");
+		if (isHidden && event.inputType.startsWith("history")) event.preventDefault();
 	});
 	useEffect(
 		() => () => {

@@ -1,7 +1,7 @@
 import { useMutation, useMutationState } from "@tanstack/react-query";
 import { type Failure, queryClient } from "#admin/session/query-client.ts";
 import { toast } from "#ui/toast.ts";
-import { noteLastChange } from "./last-change.ts";
+import { toastWithUndo } from "./last-change.ts";
 import type { List, StatusesChange } from "./list.ts";
 import type { StatusRow } from "./list-rows.ts";
 
@@ -16,23 +16,18 @@ export async function changeStatuses<Row extends StatusRow>(
 	const wanted = former.map((row) => ({ ...row, status }));
 	const changed = await save(list, former, wanted, { changes: [{ ids: former.map((row) => row.id), status }] });
 	const label = list.statusLabels[status];
-	toast({
-		title: "Status Updated",
-		description:
-			changed.length === 1
-				? `${list.subject} status changed to ${label}`
-				: `${changed.length.toLocaleString("en-US")} ${list.subject.toLowerCase()} statuses changed to ${label}`,
-		tone: "success",
-		action: undoAction(list, former, changed),
-	});
+	const description =
+		changed.length === 1
+			? `${list.subject} status changed to ${label}`
+			: `${changed.length.toLocaleString("en-US")} ${list.subject.toLowerCase()} statuses changed to ${label}`;
+	toastWithUndo({ title: "Status Updated", description, tone: "success" }, undoOf(list, former, changed));
 }
 
-/** The toast's button that restores the rows' previous statuses, as Ctrl+Z does while nothing else has been changed. */
-export function undoAction<Row extends StatusRow>(list: List<Row>, former: readonly Row[], changed: readonly Row[]) {
-	const onSelect = () => void undo(list, former, changed).catch(() => {});
-	noteLastChange(onSelect);
-	return { label: "Undo", onSelect };
-}
+/** Restores the rows' previous statuses. */
+export const undoOf =
+	<Row extends StatusRow>(list: List<Row>, former: readonly Row[], changed: readonly Row[]) =>
+	() =>
+		void undo(list, former, changed).catch(() => {});
 
 async function undo<Row extends StatusRow>(
 	list: List<Row>,
@@ -98,12 +93,11 @@ export function useStatusChange<Row extends StatusRow>(list: List<Row>) {
 		onMutate: ({ id }) => queryClient.getQueryData(list.query.queryKey)?.find((row) => row.id === id),
 		onSuccess(row, { status }, former) {
 			list.storeRows([row]);
-			toast({
-				title: "Status Updated",
-				description: `${list.subject} status changed to ${list.statusLabels[status]}`,
-				tone: "success",
-				...(former && list.changeStatuses && { action: undoAction(list, [former], [row]) }),
-			});
+			const description = `${list.subject} status changed to ${list.statusLabels[status]}`;
+			toastWithUndo(
+				{ title: "Status Updated", description, tone: "success" },
+				former && list.changeStatuses && undoOf(list, [former], [row]),
+			);
 		},
 		meta: { failure: list.failureToast(list.failures.change) },
 	});

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { AlarmClock } from "lucide-react";
 import { type FormEvent, use, useRef, useState } from "react";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
-import { noteLastChange } from "#admin/lists/last-change.ts";
+import { toastWithUndo } from "#admin/lists/last-change.ts";
 import type { List } from "#admin/lists/list.ts";
 import { formatDay } from "#lib/time/dates.ts";
 import { isSnoozed, snoozeDays } from "#lib/time/snooze.ts";
@@ -117,14 +117,14 @@ function useSnooze<Row extends NotedRow>(list: List<Row>, row: Row) {
 			return row.snoozed_until;
 		},
 		onSuccess(former, day) {
-			const undo = () => restore(former);
-			noteLastChange(undo);
-			toast({
-				title: day ? `${list.subject} Snoozed` : "Snooze Ended",
-				description: day ? `It will return to its place on ${formatDay(day)}.` : "It's back in its place.",
-				tone: "success",
-				action: { label: "Undo", onSelect: undo },
-			});
+			toastWithUndo(
+				{
+					title: day ? `${list.subject} Snoozed` : "Snooze Ended",
+					description: day ? `It will return to its place on ${formatDay(day)}.` : "It's back in its place.",
+					tone: "success",
+				},
+				() => restore(former),
+			);
 		},
 		meta: { failure: list.failureToast(list.failures.change) },
 	});

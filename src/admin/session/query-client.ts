@@ -12,7 +12,11 @@ export type Failure = string | ((error: Error) => { title: string; description: 
 declare module "@tanstack/react-query" {
 	interface Register {
 		queryMeta: { failure?: Failure };
-		mutationMeta: { failure?: Failure };
+		mutationMeta: {
+			failure?: Failure;
+			/** It only reads, so the change before it can still be undone. */
+			reads?: true;
+		};
 	}
 }
 

@@ -52,22 +52,25 @@ export function SelectionBar<Row extends StatusRow>({
 				<section
 					aria-label="Selected rows"
 					className={clsx(
-						"sticky bottom-4 z-20 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 self-start max-md:gap-x-1.5 rounded-md border border-border bg-popover px-3 py-2 text-popover-foreground shadow-pop max-md:bottom-2 max-md:self-stretch",
+						"sticky bottom-4 z-20 mt-3 flex items-start gap-x-3 gap-y-2 self-start max-md:flex-wrap max-md:items-center max-md:gap-x-1.5 rounded-md border border-border bg-popover px-3 py-2 text-popover-foreground shadow-pop max-md:bottom-2 max-md:self-stretch",
 						rows.length === 0 && "md:hidden",
 					)}
 				>
-					<p aria-hidden className="font-semibold tabular-nums">
-						{count} selected
-					</p>
-					{note && <p className="tabular-nums">{note}</p>}
-					{rows.length < of && (
-						<Button size="dense" variant="ghost" onClick={selection.toggleAll}>
-							Select All {of.toLocaleString("en-US")}
-						</Button>
-					)}
-					{rows.length > 0 && takesStatuses(list) && <StatusButtons list={list} rows={rows} onDone={handleClear} />}
-					{rows.length > 0 && action?.(handleClear)}
-					{rows.length > 0 && csv && <ExportButton rows={rows} {...csv} label="Export Selected" />}
+					{/* The button that clears the selection stays at its end, also if the rest needs a second line. */}
+					<div className="flex flex-wrap items-center gap-x-3 gap-y-2 max-md:contents">
+						<p aria-hidden className="font-semibold tabular-nums">
+							{count} selected
+						</p>
+						{note && <p className="tabular-nums">{note}</p>}
+						{rows.length < of && (
+							<Button size="dense" variant="ghost" onClick={selection.toggleAll}>
+								Select All {of.toLocaleString("en-US")}
+							</Button>
+						)}
+						{rows.length > 0 && takesStatuses(list) && <StatusButtons list={list} rows={rows} onDone={handleClear} />}
+						{rows.length > 0 && action?.(handleClear)}
+						{rows.length > 0 && csv && <ExportButton rows={rows} {...csv} label="Export Selected" />}
+					</div>
 					<Button
 						size="dense"
 						variant="ghost"

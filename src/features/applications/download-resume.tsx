@@ -18,7 +18,7 @@ export function DownloadResume({
 		mutationFn: () => fetchResume(application.id),
 		onSuccess: (resume) =>
 			saveFile(resume, resumeDownloadName(application.applicant_name, application.resume_url ?? "")),
-		meta: { failure: "Failed to download resume" },
+		meta: { failure: "Failed to download resume", reads: true },
 	});
 	return (
 		<DeskButton

@@ -4,8 +4,9 @@ import { useState } from "react";
 import type { z } from "zod";
 import { useEscape } from "#admin/editing/escape.ts";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
+import { toastWithUndo } from "#admin/lists/last-change.ts";
 import { api } from "#admin/session/api-client.ts";
-import { describeFailure } from "#admin/session/query-client.ts";
+import { describeFailure, queryClient } from "#admin/session/query-client.ts";
 import { formatDayLong, formatTimeOfDay } from "#lib/time/dates.ts";
 import { formatFirmMomentLong, formatFirmTime } from "#lib/time/firm-moment.ts";
 import { dayMs, dayOfWall, wallAt } from "#lib/time/zone-clock.ts";
@@ -101,20 +102,31 @@ function useSaveTiming(id: string) {
 			),
 		onSuccess(row, { from }) {
 			bookingsList.storeRows([row]);
-			toast({
-				title: "Booking Updated",
-				description: from ? "Date and time have been saved." : "The earlier date and time have been restored.",
-				tone: "success",
-				...(from && { action: { label: "Undo", onSelect: () => save.mutate({ to: from }) } }),
-			});
+			const description = from ? "Date and time have been saved." : "The earlier date and time have been restored.";
+			toastWithUndo({ title: "Booking Updated", description, tone: "success" }, from && (() => restore(row, from)));
 		},
 		meta: {
 			failure: (error) =>
 				isTaken(error) ? undefined : describeFailure(error, "Failed to save date and time. Please try again."),
 		},
 	});
+	/** Unless someone else has moved it again: Ctrl+Z may come long after the toast. */
+	function restore(saved: Timed, from: Timing): void {
+		const current = queryClient.getQueryData(bookingsList.query.queryKey)?.find((row) => row.id === id);
+		if (!current || timeOf(current) === timeOf(saved)) save.mutate({ to: from });
+		else {
+			toast({
+				title: "Error",
+				description: "Someone else has changed the date and time. Check them and change them again.",
+				tone: "destructive",
+			});
+		}
+	}
 	return save;
 }
+
+const timeOf = ({ preferred_date, preferred_time, call }: Timed) =>
+	[preferred_date, preferred_time, call?.start, call?.end].join();
 
 /** How staff write the end of a block; of a call, nothing. */
 function writtenEnd({ service_type, call }: Timed): Pick<Timing, "blocked_until_date" | "blocked_until_time"> {

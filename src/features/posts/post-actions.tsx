@@ -2,7 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { ExternalLink, Pencil } from "lucide-react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
-import { undoAction } from "#admin/lists/statuses.ts";
+import { toastWithUndo } from "#admin/lists/last-change.ts";
+import { undoOf } from "#admin/lists/statuses.ts";
 import { useNow } from "#admin/record/now.ts";
 import { api } from "#admin/session/api-client.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
@@ -25,12 +26,8 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 			postsList.storeRows([row]);
 			const withdrawn = scheduled ? "Blog Unscheduled" : "Blog Unpublished";
 			const title = row.status === "published" ? "Blog Published" : withdrawn;
-			toast({
-				title,
-				description: `Blog post is now ${postsList.statusLabels[row.status]}`,
-				tone: "success",
-				action: undoAction(postsList, [post], [row]),
-			});
+			const description = `Blog post is now ${postsList.statusLabels[row.status]}`;
+			toastWithUndo({ title, description, tone: "success" }, undoOf(postsList, [post], [row]));
 		},
 		meta: { failure: postsList.failures.change },
 	});

@@ -103,7 +103,7 @@ function DownloadFile({ row }: { row: QuarantinedForm }) {
 	const { mutate, isPending } = useMutation({
 		mutationFn: async () => (await authorizedFetch(`/api/quarantine/${row.id}/file`)).blob(),
 		onSuccess: (file) => saveFile(file, row.file_name ?? "file"),
-		meta: { failure: "Failed to download file. Please try again." },
+		meta: { failure: "Failed to download file. Please try again.", reads: true },
 	});
 	return (
 		<DeskButton

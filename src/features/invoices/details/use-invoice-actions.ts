@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { undoAction } from "#admin/lists/statuses.ts";
+import { toastWithUndo } from "#admin/lists/last-change.ts";
+import { undoOf } from "#admin/lists/statuses.ts";
 import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { saveFile } from "#admin/table/save-file.ts";
@@ -69,12 +70,10 @@ export function useMarkAsPaid(invoice: PresentedInvoice, onSaved: () => void) {
 		onSuccess(row, paid_at) {
 			invoicesList.storeRows([row]);
 			void queryClient.invalidateQueries({ queryKey: invoiceKey(id) });
-			toast({
-				title: invoice_number,
-				description: `Paid on ${writeInvoiceDay(paid_at)}.`,
-				tone: "success",
-				...(invoice.status !== "paid" && { action: undoAction(invoicesList, [invoice], [row]) }),
-			});
+			toastWithUndo(
+				{ title: invoice_number, description: `Paid on ${writeInvoiceDay(paid_at)}.`, tone: "success" },
+				invoice.status === "paid" ? undefined : undoOf(invoicesList, [invoice], [row]),
+			);
 			onSaved();
 		},
 		meta: { failure: failureToast("Failed to record the payment. Please try again.") },
@@ -105,6 +104,6 @@ export function usePdf(invoice: PresentedInvoiceWithItems) {
 	return useMutation({
 		mutationFn: async () => (await endpoint.pdf.$get({ param: { id: invoice.id } })).blob(),
 		onSuccess: (pdf) => saveFile(pdf, pdfFilename(invoice)),
-		meta: { failure: failureToast("Failed to download the PDF. Please try again.") },
+		meta: { failure: failureToast("Failed to download the PDF. Please try again."), reads: true },
 	});
 }

@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type InferRequestType, parseResponse } from "hono/client";
-import { useId, useMemo, useState } from "react";
-import { noteLastChange } from "#admin/lists/last-change.ts";
+import { ChevronDown } from "lucide-react";
+import { useId, useMemo, useRef, useState } from "react";
+import { toastWithUndo } from "#admin/lists/last-change.ts";
 import { useListRows } from "#admin/lists/list.ts";
 import { changeRows } from "#admin/lists/statuses.ts";
 import { api } from "#admin/session/api-client.ts";
@@ -9,11 +10,17 @@ import { useAuth } from "#admin/session/auth-context.tsx";
 import { queryClient } from "#admin/session/query-client.ts";
 import { ListSelect, type Narrowing } from "#admin/table/list-filter-bar.tsx";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
+import { recordOf } from "#records.ts";
+import { DeskButton } from "#ui/desk-buttons.tsx";
+import { DropdownMenu, DropdownMenuContent, DropdownMenuItem, DropdownMenuTrigger } from "#ui/dropdown-menu.tsx";
 import { toast } from "#ui/toast.ts";
 import { type Conversation, conversationQuery, threadEndpoint } from "./conversation-query.ts";
 import { threadsList } from "./threads.list.ts";
 
 const assigneesEndpoint = api.api.threads[":table"].assignees;
+
+type Member = { id: string; name: string };
+type Assigned = { id: string; former_assignee_id: string | null };
 
 const membersQuery = queryOptions({
 	queryKey: ["members"],
@@ -24,20 +31,9 @@ const membersQuery = queryOptions({
 export function Assignment({ table, thread }: { table: ThreadTable; thread: Conversation["thread"] }) {
 	const { data: members = [] } = useQuery(membersQuery);
 	const selectId = useId();
-	const assignee = thread.assignee;
-	const record = { table, id: thread.record_id };
-	const { mutate, isPending } = useMutation({
-		mutationFn: (next: string | null) =>
-			parseResponse(
-				threadEndpoint.$patch({
-					param: record,
-					json: { assignee_id: next, expected_assignee: assignee?.id ?? null },
-				}),
-			),
-		onSettled: () => queryClient.invalidateQueries({ queryKey: conversationQuery(record).queryKey }),
-		meta: { failure },
-	});
+	const { assignee } = thread;
 	const known = assignee && !members.some(({ id }) => id === assignee.id) ? [...members, assignee] : members;
+	const { value, isSaving, choose } = useAssigning(table, thread, known);
 
 	return (
 		<div className="flex items-center gap-2">
@@ -46,49 +42,93 @@ export function Assignment({ table, thread }: { table: ThreadTable; thread: Conv
 			</label>
 			<ListSelect
 				id={selectId}
-				value={assignee?.id ?? ""}
-				disabled={isPending}
-				onChange={(event) => mutate(event.target.value || null)}
+				value={value ?? ""}
+				// Not disabled: that would end a choice by arrow keys at the first member.
+				aria-busy={isSaving || undefined}
+				onChange={(event) => void choose(event.target.value || null)}
 				className="max-w-56"
 			>
-				<option value="">No one</option>
-				<MemberOptions members={known} />
+				<option value="">Unassigned</option>
+				{known.map(({ id, name }) => (
+					<option key={id} value={id}>
+						{name}
+					</option>
+				))}
 			</ListSelect>
 		</div>
 	);
 }
 
-const MemberOptions = ({ members }: { members: readonly { id: string; name: string }[] }) =>
-	members.map(({ id, name }) => (
-		<option key={id} value={id}>
-			{name}
-		</option>
-	));
+/** Saves the chosen member. Of what is chosen while that is being saved, only the last choice counts. */
+function useAssigning(table: ThreadTable, { record_id, assignee }: Conversation["thread"], members: readonly Member[]) {
+	const [chosen, setChosen] = useState<string | null>();
+	const latest = useRef<string>(null);
+	const isSaving = useRef(false);
+	const record = { table, id: record_id };
+	const { queryKey } = conversationQuery(record);
+	const stored = assignee?.id ?? null;
+
+	async function save(assignee_id: string | null, expected_assignee: string | null): Promise<string | null> {
+		const json = { assignee_id, expected_assignee };
+		const thread = await changeRows(() => parseResponse(threadEndpoint.$patch({ param: record, json })), failure);
+		// A response that is older must not replace this one.
+		await queryClient.cancelQueries({ queryKey });
+		queryClient.setQueryData(conversationQuery(record).queryKey, (known) => known && { ...known, thread });
+		return thread.assignee?.id ?? null;
+	}
+
+	async function choose(next: string | null): Promise<void> {
+		setChosen(next);
+		latest.current = next;
+		if (isSaving.current) return;
+		isSaving.current = true;
+		try {
+			let saved = stored;
+			while (saved !== latest.current) saved = await save(latest.current, saved);
+			const changed = [{ id: record_id, former_assignee_id: stored }];
+			const member = members.find(({ id }) => id === saved);
+			if (saved !== stored) showAssigned(table, changed, member);
+		} catch {
+			await queryClient.invalidateQueries({ queryKey });
+		} finally {
+			isSaving.current = false;
+			setChosen(undefined);
+		}
+	}
+
+	return { value: chosen === undefined ? stored : chosen, isSaving: chosen !== undefined, choose };
+}
 
 const failure = "Failed to change the assignment";
 
-/** In one request, with one toast that offers an undo. */
-async function assignRows(table: ThreadTable, ids: string[], assignee: { id: string; name: string } | undefined) {
-	const send = (json: InferRequestType<typeof assigneesEndpoint.$post>["json"]) =>
-		changeRows(() => parseResponse(assigneesEndpoint.$post({ param: { table }, json })), failure);
-	const assignee_id = assignee?.id ?? null;
-	const { changed } = await send({ changes: [{ ids, assignee_id }] });
-	if (changed.length === 0) return;
+/** In one request. */
+async function sendAssignments(
+	table: ThreadTable,
+	json: InferRequestType<typeof assigneesEndpoint.$post>["json"],
+): Promise<Assigned[]> {
+	const send = () => parseResponse(assigneesEndpoint.$post({ param: { table }, json }));
+	const { changed } = await changeRows(send, failure);
+	void queryClient.invalidateQueries({ queryKey: ["conversation", table] });
+	return changed;
+}
+
+/** In one toast that offers an undo. @param assignee undefined if they are no longer assigned to anyone */
+function showAssigned(table: ThreadTable, changed: readonly Assigned[], assignee: Member | undefined): void {
 	const formerly = Map.groupBy(changed, (row) => row.former_assignee_id);
 	const changes = [...formerly].map(([assignee_id, rows]) => ({ ids: rows.map(({ id }) => id), assignee_id }));
-	const undo = async () => {
-		const { changed } = await send({ changes, undo_of: assignee_id });
-		if (changed.length > 0) toast({ title: "Assignment Undone", tone: "success" });
-	};
-	const onSelect = () => void undo().catch(() => {});
-	noteLastChange(onSelect);
-	const outcome = assignee ? `assigned to ${assignee.name}` : "no longer assigned to anyone";
-	toast({
-		title: assignee ? "Assigned" : "Unassigned",
-		description: `${changed.length.toLocaleString("en-US")} ${outcome}`,
-		tone: "success",
-		action: { label: "Undo", onSelect },
-	});
+	async function undo(): Promise<void> {
+		const undone = await sendAssignments(table, { changes, undo_of: assignee?.id ?? null });
+		if (undone.length > 0) toast({ title: "Assignment Undone", tone: "success" });
+	}
+	const subject = changed.length === 1 ? recordOf(table)?.label : changed.length.toLocaleString("en-US");
+	toastWithUndo(
+		{
+			title: assignee ? "Assigned" : "Unassigned",
+			description: `${subject} ${assignee ? `assigned to ${assignee.name}` : "no longer assigned to anyone"}`,
+			tone: "success",
+		},
+		() => void undo().catch(() => {}),
+	);
 }
 
 /** In the bar of selected rows. @param props.onDone called once all of them have been assigned */
@@ -102,33 +142,38 @@ export function AssignSelected({
 	onDone(): void;
 }) {
 	const { data: members = [] } = useQuery(membersQuery);
-	const [busy, setBusy] = useState(false);
+	const [isSaving, setSaving] = useState(false);
 
-	async function handleChoice(choice: string): Promise<void> {
-		const chosen = members.find(({ id }) => id === choice);
-		setBusy(true);
-		await assignRows(
-			table,
-			rows.map(({ id }) => id),
-			chosen,
-		).then(onDone, () => {});
-		setBusy(false);
+	async function handleChoice(assignee: Member | undefined): Promise<void> {
+		setSaving(true);
+		try {
+			const ids = rows.map(({ id }) => id);
+			const changed = await sendAssignments(table, { changes: [{ ids, assignee_id: assignee?.id ?? null }] });
+			if (changed.length > 0) showAssigned(table, changed, assignee);
+			onDone();
+		} catch {
+			// A toast has said why.
+		} finally {
+			setSaving(false);
+		}
 	}
 
 	return (
-		<ListSelect
-			aria-label="Assign selected rows"
-			value=""
-			disabled={busy}
-			onChange={({ target }) => void handleChoice(target.value)}
-			className="max-w-40"
-		>
-			<option value="" disabled>
-				Assign to...
-			</option>
-			<MemberOptions members={members} />
-			<option value={nobody}>No one</option>
-		</ListSelect>
+		<DropdownMenu>
+			<DropdownMenuTrigger asChild>
+				<DeskButton aria-label="Assign To: selected rows">
+					Assign To
+					<ChevronDown aria-hidden className="size-4" strokeWidth={1.75} />
+				</DeskButton>
+			</DropdownMenuTrigger>
+			<DropdownMenuContent className="max-h-96 overflow-y-auto">
+				{[...members, undefined].map((member) => (
+					<DropdownMenuItem key={member?.id ?? nobody} disabled={isSaving} onSelect={() => void handleChoice(member)}>
+						{member?.name ?? "Unassigned"}
+					</DropdownMenuItem>
+				))}
+			</DropdownMenuContent>
+		</DropdownMenu>
 	);
 }
 

@@ -40,7 +40,7 @@ export function Conversation({ table, id, status, statusLabels }: Props) {
 	return (
 		<>
 			<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-				<Assignment table={table} thread={data.thread} />
+				<Assignment key={id} table={table} thread={data.thread} />
 				<PresenceLine people={others} />
 			</div>
 			<RelatedNotice thread={data.thread} messages={data.messages} />

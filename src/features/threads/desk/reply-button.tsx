@@ -3,7 +3,7 @@ import { Reply } from "lucide-react";
 import { useRef } from "react";
 import { useDialogKeys } from "#admin/record/dialog-keys.ts";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
-import { openComposer } from "#features/threads/writing/composing.ts";
+import { openComposer, useComposing } from "#features/threads/writing/composing.ts";
 import { DeskButton } from "#ui/desk-buttons.tsx";
 import { conversationQuery } from "./conversation-query.ts";
 
@@ -14,6 +14,7 @@ import { conversationQuery } from "./conversation-query.ts";
 export function ReplyButton(record: { table: ThreadTable; id: string }) {
 	const { data } = useQuery(conversationQuery(record));
 	const canReply = data?.thread.can_reply ?? false;
+	const isWriting = useComposing(record) !== "closed";
 	const button = useRef<HTMLButtonElement>(null);
 	useDialogKeys(button, { r: () => openComposer(record), c: () => openComposer(record, "picking") });
 	if (!canReply) return null;
@@ -25,7 +26,7 @@ export function ReplyButton(record: { table: ThreadTable; id: string }) {
 			onClick={() => openComposer(record)}
 			icon={Reply}
 		>
-			Reply
+			{data?.draft && !isWriting ? "Continue Draft" : "Reply"}
 		</DeskButton>
 	);
 }

@@ -1,6 +1,6 @@
 import { parseResponse } from "hono/client";
 import { useNavigate } from "react-router";
-import { noteLastChange } from "#admin/lists/last-change.ts";
+import { toastWithUndo } from "#admin/lists/last-change.ts";
 import { api } from "#admin/session/api-client.ts";
 import { tellFailure } from "#admin/session/query-client.ts";
 import { notSentText, useIsMailMissing } from "#features/mails/mail-strip.tsx";
@@ -31,14 +31,15 @@ export function useSentToast(record: ThreadOf): (message: ConversationMessage) =
 
 	return ({ id, to, delivery }) => {
 		const left = delivery?.undo_until ? Date.parse(delivery.undo_until) - Date.now() : 0;
-		const onSelect = () => void undo(id);
-		if (left > 0) noteLastChange(onSelect);
-		toast({
-			title: isMailMissing ? "Reply Kept as a File" : "Reply Sent",
-			description: isMailMissing ? notSentText(to) : `To ${listed(to)}.`,
-			tone: isMailMissing ? "default" : "success",
-			...(left > 0 && { action: { label: "Undo", onSelect }, displayMs: left }),
-		});
+		toastWithUndo(
+			{
+				title: isMailMissing ? "Reply Kept as a File" : "Reply Sent",
+				description: isMailMissing ? notSentText(to) : `To ${listed(to)}.`,
+				tone: isMailMissing ? "default" : "success",
+				...(left > 0 && { displayMs: left }),
+			},
+			left > 0 ? () => void undo(id) : undefined,
+		);
 	};
 }
 

@@ -1,5 +1,6 @@
 import { parseResponse } from "hono/client";
 import { useRef, useState } from "react";
+import { endLastChange } from "#admin/lists/last-change.ts";
 import { ApiError } from "#admin/session/api-client.ts";
 import { tellFailure } from "#admin/session/query-client.ts";
 import {
@@ -78,6 +79,7 @@ export function useReply(
 		setQuestion(undefined);
 		setBusy(true);
 		setErrors({});
+		endLastChange();
 		await saver.stop();
 		try {
 			const message = await parseResponse(
@@ -120,6 +122,7 @@ export function useReply(
 	}
 
 	async function discard(): Promise<void> {
+		endLastChange();
 		await saver.stop();
 		try {
 			await threadEndpoint.draft.$delete({ param: record });
