@@ -135,6 +135,8 @@ test("the forms say to the browser what it may fill in", async ({ page, data }) 
 test("an incomplete form ties each error to its field and sums them up beside the button", async ({ page }) => {
 	await page.goto("/contact", { waitUntil: "networkidle" });
 	await page.getByRole("button", { name: "Send Message" }).click();
+	// For those who do not see it: the toast is spoken.
+	await expect(page.getByRole("status").filter({ hasText: "Missing Information" }).first()).toBeAttached();
 	const summary = page.getByRole("group", { name: "Fields to check" });
 	await expect(summary.getByRole("button")).toHaveText(["First Name", "Last Name", "Email", "Message"]);
 	await expect(page.getByLabel("First Name")).toBeFocused();
@@ -154,8 +156,6 @@ test("an incomplete form ties each error to its field and sums them up beside th
 	await expect(email).toHaveAccessibleDescription("Please enter an email address like name@company.com.");
 	await email.fill("kay@company.com");
 	await expect(email).not.toHaveAttribute("aria-invalid");
-	// For those who do not see it: the toast is spoken.
-	await expect(page.getByRole("status").filter({ hasText: "Missing Information" }).first()).toBeAttached();
 });
 
 test("a button that is pressed before the page's script is there does its work when it is", async ({
