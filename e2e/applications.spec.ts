@@ -58,7 +58,7 @@ test("a reviewer finds an application, reads the resume, notes and decides", { t
 });
 
 // proves S2-applications-06, D-applications-06
-test("a Word file keeps its extension, and is not offered for a preview", { tag: "@files" }, async ({ page, site }) => {
+test("a Word file keeps its extension, and is not offered for a preview", async ({ page, site }) => {
 	const name = await apply(site, { resume: new File([buildDocx()], "cv.docx") });
 	await openApplications(page);
 	const saved = page.waitForEvent("download");
@@ -69,7 +69,7 @@ test("a Word file keeps its extension, and is not offered for a preview", { tag:
 	await expect(page.getByRole("button", { name: "Preview Resume" })).toHaveCount(0);
 });
 
-test("an application is deleted with its resume, once that is confirmed", { tag: "@files" }, async ({ page, site }) => {
+test("an application is deleted with its resume, once that is confirmed", async ({ page, site }) => {
 	const name = await apply(site);
 	await openApplications(page);
 	await page.getByRole("button", { name: `Details of ${name}` }).click();

@@ -27,11 +27,7 @@ test("a dropped picture comes where it was dropped, and a letter typed on it doe
 	expect(await order()).toEqual(["First", "IMG", "The Second"]);
 });
 
-test("pasted and dropped pictures are uploaded after asking what they show", { tag: "@files" }, async ({
-	page,
-	request,
-	site,
-}) => {
+test("pasted and dropped pictures are uploaded after asking what they show", async ({ page, request, site }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
 	await titleField(page).fill(buildTitle("Pasted"));
 	const bytes = [...(await picture("p.png")).buffer];

@@ -324,10 +324,7 @@ test.describe("without JavaScript", () => {
 	test.use({ javaScriptEnabled: false, expectedErrors: /422/ });
 
 	// proves S6-roles-03
-	test("a candidate applies; what is refused comes back with what was typed", { tag: "@files" }, async ({
-		page,
-		site,
-	}) => {
+	test("a candidate applies; what is refused comes back with what was typed", async ({ page, site }) => {
 		const lastName = uniqueName();
 		const job = await createJobAsStaff(site);
 		await page.goto(`/careers/apply/${job.slug}`);

@@ -270,10 +270,9 @@ test("a passkey is added, signs in without a password, takes the second step, an
 test.describe("with the keyboard alone, on the narrowest screen", () => {
 	test.use({ viewport: { width: 320, height: 640 } });
 
-	test("a second step that the setting asks for is set up, lost, and replaced by a recovery code", async ({
-		page,
-		ownSite,
-	}) => {
+	test("a second step that the setting asks for is set up, lost, and replaced by a recovery code", {
+		tag: "@long",
+	}, async ({ page, ownSite }) => {
 		const site = await ownSite({ AUTH_REQUIRE_SECOND_FACTOR: "everyone" });
 		const account = await insertAccount(site, "admin", "Nadia Osei");
 		await page.goto(`${site.url}/admin/bookings`);

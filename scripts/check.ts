@@ -9,7 +9,7 @@ import { runSteps, type Step } from "./steps.ts";
  */
 export const staticSteps: Step[] = [
 	{ name: "format and lint", command: ["node_modules/@biomejs/biome/bin/biome", "ci", "."] },
-	{ name: "route types", command: ["node_modules/@react-router/dev/bin.cjs", "typegen"] },
+	{ name: "route types", command: ["node_modules/@react-router/dev/bin.cjs", "typegen"], isFirst: true },
 	{ name: "types", command: ["node_modules/typescript/bin/tsc"] },
 	{ name: "who imports whom", command: ["scripts/boundaries.ts"] },
 	{ name: "words in texts", command: ["scripts/check-words.ts"] },

@@ -50,7 +50,7 @@ test("the summary names the failures, the slowest steps, each part, and finally 
 		buildResult({ file: "src/b.test.ts", seconds: 4 }),
 		buildResult({ file: "src/c.test.ts", status: "skipped", seconds: 0, message: "needs root" }),
 	];
-	expect(describeParts([{ name: "rules", seconds: 7, tests }])).toBe(`
+	expect(describeParts([{ name: "rules", seconds: 7, tests }], 7)).toBe(`
 ── 1 failed
 src/a.test.ts: subtracts (rules)
     expected 1

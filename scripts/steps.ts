@@ -8,6 +8,8 @@ export type Step = {
 	name: string;
 	/** Script and its arguments, run by this Node. */
 	command: [string, ...string[]];
+	/** Writes what others read, and so runs before them. */
+	isFirst?: boolean;
 	/** The test runner whose JSON report is counted; a step without one counts as one test. */
 	report?: Runner;
 };
@@ -16,22 +18,23 @@ export type Part = { name: string; seconds: number; tests: TestResult[] };
 
 /**
  * Runs every step, also after a failed one, and prints at the end what failed, where the time went, and as the last line
- * `N passed, N failed`. A runner that breaks down, or runs no test at all, counts as a failure.
+ * `N passed, N failed`. A runner that breaks down, or runs no test at all, counts as a failure. The steps without a
+ * report are programs that mostly use one processor, so they run side by side first.
  */
 export async function runSteps(steps: Step[]): Promise<Part[]> {
+	const started = performance.now();
 	const parts: Part[] = [];
-	for (const step of steps) {
-		console.log(`\n── ${step.name}`);
-		parts.push(await runStep(step));
-	}
-	console.log(describeParts(parts));
+	for (const step of steps) if (step.isFirst) parts.push(await runStep(step));
+	parts.push(...(await Promise.all(steps.filter(({ isFirst, report }) => !isFirst && !report).map(runStep))));
+	for (const step of steps) if (step.report) parts.push(await runStep(step));
+	console.log(describeParts(parts, (performance.now() - started) / 1000));
 	process.exitCode = count(parts, "failed") === 0 ? 0 : 1;
 	return parts;
 }
 
-async function runStep(step: Step): Promise<Part> {
-	const { name, command, report } = step;
+async function runStep({ name, command, report }: Step): Promise<Part> {
 	const started = performance.now();
+	if (report) console.log(`\n── ${name}`);
 	const folder = mkdtempSync(join(tmpdir(), "test-report-"));
 	const file = join(folder, "report.json");
 	const reporters = {
@@ -40,8 +43,10 @@ async function runStep(step: Step): Promise<Part> {
 		none: [],
 	}[report ?? "none"];
 	const { status, output } = await runNode([...command, ...reporters], {
-		PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+		isShown: report !== undefined,
+		environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
 	});
+	if (!report) console.log(`\n── ${name}\n${output}`);
 	const tests = report && existsSync(file) ? readTestReport(report, file) : [];
 	rmSync(folder, { recursive: true });
 	const seconds = (performance.now() - started) / 1000;
@@ -58,8 +63,11 @@ async function runStep(step: Step): Promise<Part> {
 	return { name, seconds, tests };
 }
 
-/** Runs to the end, showing the output as it comes. */
-function runNode(command: string[], environment: Record<string, string>): Promise<{ status: number; output: string }> {
+/** Runs to the end. @param options.isShown whether the output is shown as it comes */
+function runNode(
+	command: string[],
+	{ isShown, environment }: { isShown: boolean; environment: Record<string, string> },
+): Promise<{ status: number; output: string }> {
 	const child = spawn(process.execPath, command, {
 		stdio: ["ignore", "pipe", "pipe"],
 		env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? "1" : "0", ...environment },
@@ -69,7 +77,7 @@ function runNode(command: string[], environment: Record<string, string>): Promis
 		stream.setEncoding("utf8");
 		stream.on("data", (text: string) => {
 			output += text;
-			process.stdout.write(text);
+			if (isShown) process.stdout.write(text);
 		});
 	}
 	return new Promise((resolve, reject) => {
@@ -83,8 +91,8 @@ export const count = (parts: Part[], status: TestResult["status"]) =>
 
 const slowestShown = 20;
 
-/** What failed and what did not run, the files that took longest, a line for each part, and the sum. */
-export function describeParts(parts: Part[]): string {
+/** What failed and what did not run, the files that took longest, a line for each part, and how long all took. */
+export function describeParts(parts: Part[], seconds: number): string {
 	const tests = parts.flatMap((part) => part.tests.map((test) => ({ ...test, part: part.name })));
 	const failed = tests.filter(({ status }) => status === "failed");
 	const skipped = tests.filter(({ status }) => status === "skipped");
@@ -109,7 +117,7 @@ export function describeParts(parts: Part[]): string {
 			const numbers = (["passed", "failed", "skipped"] as const).map((status) => `${count([part], status)} ${status}`);
 			return `${inColumn(part.seconds)}  ${part.name}: ${numbers.join(", ")}`;
 		}),
-		`${inColumn(parts.reduce((sum, { seconds }) => sum + seconds, 0))}  together`,
+		`${inColumn(seconds)}  together`,
 		"",
 		`${count(parts, "passed")} passed, ${failed.length} failed`,
 	].join("\n");
