@@ -18,6 +18,12 @@ test("what goes by the keyboard hands the focus to what stands in its place", as
 	await expect(rows).toHaveCount(0);
 	await expect(page.locator("main:focus, main :focus")).toHaveCount(1);
 
+	// What leads past the navigation leads past the sidebar, too.
+	await page.getByRole("link", { name: "Skip to content" }).press("Enter");
+	await page.keyboard.press("Tab");
+	await expect(page.getByRole("navigation").locator(":focus")).toHaveCount(0);
+	await expect(page.locator("#screen :focus")).toHaveCount(1);
+
 	const invoice = await insertInvoice(site, { status: "sent" });
 	await page.goto(`/admin/invoices?q=${invoice.invoice_number}`);
 	const row = page.getByRole("row").filter({ hasText: invoice.invoice_number });

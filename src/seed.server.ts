@@ -8,6 +8,7 @@ import { z } from "zod";
 import { applicationsTable } from "./features/applications/applications.table.ts";
 import { resumeFileName } from "./features/applications/resume.server.ts";
 import { bookingsTable } from "./features/bookings/bookings.table.ts";
+import { appointmentOf } from "./features/bookings/calendar/booking-calendar.ts";
 import { contactsTable } from "./features/contacts/contacts.table.ts";
 import { daysAfter, firmDay, termsFor } from "./features/invoices/invoice-days.ts";
 import { invoiceInputSchema } from "./features/invoices/invoices.schema.ts";
@@ -43,14 +44,21 @@ export async function seedDatabase(deps: Deps): Promise<void> {
 		await insertPosts(deps, "demo/posts");
 		await insertJobs(deps, "demo/jobs");
 		await insertApplications(deps);
-		await deps.db
-			.insert(bookingsTable)
-			.values(await readRows<typeof bookingsTable.$inferInsert>("demo/bookings", deps.clock()));
+		await insertBookings(deps);
 		await deps.db
 			.insert(contactsTable)
 			.values(await readRows<typeof contactsTable.$inferInsert>("demo/contacts", deps.clock()));
 		await insertInvoices(deps);
 	});
+}
+
+/** The calendars of their guests show them already, so that a new time that is undone sends nothing. */
+async function insertBookings({ db, clock }: Deps): Promise<void> {
+	const rows = await readRows<typeof bookingsTable.$inferInsert>("demo/bookings", clock());
+	for (const booking of await db.insert(bookingsTable).values(rows).returning()) {
+		const calendar_start = appointmentOf(booking);
+		await db.update(bookingsTable).set({ calendar_start }).where(eq(bookingsTable.id, booking.id));
+	}
 }
 
 /**

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { phoneHref } from "#site.config.ts";
+import { screenStart } from "#ui/screen-start.ts";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 
@@ -20,11 +21,11 @@ export function SiteFrame({
 	footer?: boolean;
 	children: ReactNode;
 }) {
-	const main = useFocusOnNavigation();
+	useFocusOnNavigation();
 	return (
 		<>
 			<a
-				href="#main"
+				href={useLocation().pathname.startsWith("/admin") ? "#screen" : "#main"}
 				className="-translate-y-full absolute top-0 left-4 z-50 bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
 			>
 				Skip to content
@@ -34,12 +35,7 @@ export function SiteFrame({
 				id={page}
 				className={clsx("flex flex-col", compact ? "min-h-dvh lg:min-h-[calc(100dvh-2.5rem)]" : "min-h-dvh")}
 			>
-				<main
-					ref={main}
-					id="main"
-					tabIndex={-1}
-					className={clsx("grow outline-none", compact ? "flex flex-col" : "pt-20")}
-				>
+				<main id="main" tabIndex={-1} className={clsx("grow outline-none", compact ? "flex flex-col" : "pt-20")}>
 					{children}
 				</main>
 				{footer && <SiteFooter compact={compact} />}
@@ -63,7 +59,6 @@ function ReachBar() {
 /** In the application: after a navigation without a page load the keyboard and the screen reader start at the new page, as after a load. */
 function useFocusOnNavigation() {
 	const { pathname } = useLocation();
-	const main = useRef<HTMLElement>(null);
 	const shownPath = useRef(pathname);
 	useEffect(() => {
 		if (shownPath.current === pathname) return;
@@ -72,7 +67,6 @@ function useFocusOnNavigation() {
 		if (document.querySelector("[role=dialog]")) return;
 		// A form to be filled in begins in its first field.
 		if (document.activeElement?.matches("input, textarea, select")) return;
-		main.current?.focus({ preventScroll: true });
+		screenStart()?.focus({ preventScroll: true });
 	}, [pathname]);
-	return main;
 }

@@ -7,11 +7,12 @@ const changes = createStore(undefined);
 
 /** Whether keys that are pressed there write something. */
 const isTyping = (target: EventTarget | null): boolean =>
-	target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+	target instanceof HTMLElement &&
+	(target.isContentEditable || target.matches("input:not([type=checkbox], [type=radio]), textarea, select"));
 
 /** Whether Ctrl+Z undoes what was written there. */
 export const hasOwnUndo = (target: EventTarget | null): boolean =>
-	isTyping(target) && target instanceof HTMLElement && !target.matches("select, [type=checkbox], [type=radio]");
+	isTyping(target) && !(target instanceof HTMLSelectElement);
 
 /**
  * Whether this is a key of its own that may act wherever the focus is. Users of voice control can turn such keys off,

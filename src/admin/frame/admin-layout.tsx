@@ -24,7 +24,7 @@ export default function AdminLayout() {
 					<div className="flex min-w-0 flex-col">
 						<TopBar sections />
 						<MailStrip />
-						<div className="flex min-w-0 grow flex-col p-4 md:p-5">
+						<div id="screen" tabIndex={-1} className="flex min-w-0 grow flex-col p-4 outline-none md:p-5">
 							<TabCount />
 							<Outlet />
 						</div>

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { screenStart } from "#ui/screen-start.ts";
 
 /** What had the focus last in a part of the page, and the controls of that part in their order. */
 type Place = { element: Element; part: Element; controls: Element[] };
@@ -19,9 +20,12 @@ export function useLostFocus(): void {
 
 		function remember({ target }: FocusEvent): void {
 			const part = target instanceof Element && target.closest(partsOfPage);
-			if (!part || (target === part && isLost)) return;
-			isLost = false;
+			if (!part) return;
 			const known = places.findIndex((place) => place.part === part);
+			const last = places[known];
+			// A dialog catches what its contents lose.
+			if (target === part && last && !isUsable(last.element)) return;
+			isLost = false;
 			if (known >= 0) places.splice(known);
 			places.push({ element: target, part, controls: [...part.querySelectorAll(controlsOfPart)] });
 		}
@@ -41,7 +45,7 @@ export function useLostFocus(): void {
 			if (!isLost || !isNowhere(document.activeElement)) return;
 			// It is enabled again once its action is over.
 			if (place?.element.isConnected && place.element.ariaBusy) return;
-			const next = place ? nextOf(place) : document.getElementById("main");
+			const next = place ? nextOf(place) : screenStart();
 			if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 		}
 

@@ -8,6 +8,7 @@ import { iconOf } from "#admin/record/record-icons.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import { recordOf, recordOfKind } from "#records.ts";
+import { screenStart } from "#ui/screen-start.ts";
 import { KeyHint } from "./desk-keys.tsx";
 import { commandGroups, matchingGroups, momentaryGroups, type Command as PaletteCommand } from "./palette-commands.ts";
 import { useFound } from "./palette-search.ts";
@@ -51,7 +52,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 						// Radix returns the focus to a trigger, but a shortcut has none.
 						event.preventDefault();
 						const stays = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
-						const next = stays ? opener : document.getElementById("main");
+						const next = stays ? opener : screenStart();
 						next?.focus({ preventScroll: true });
 					}}
 					className="fixed inset-x-4 top-[max(1rem,12vh)] z-50 mx-auto max-w-140 overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none ring-border dark:ring-1"

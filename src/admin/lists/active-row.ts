@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useDocumentEvent } from "#admin/editing/document-event.ts";
+import { screenStart } from "#ui/screen-start.ts";
 import type { ListRow } from "./list-rows.ts";
 
 /**
@@ -43,7 +44,7 @@ export function useActiveRow(rows: readonly ListRow[], body: RefObject<HTMLEleme
 	useEffect(
 		() => () => {
 			if (hasFocus.current && isNowhere(document.activeElement)) {
-				document.getElementById("main")?.focus({ preventScroll: true });
+				screenStart()?.focus({ preventScroll: true });
 			}
 		},
 		[],

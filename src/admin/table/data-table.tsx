@@ -100,8 +100,10 @@ export function DataTable<Row extends ListRow>({
 	function handleKeyDown(event: KeyboardEvent): void {
 		const row = rows[activeIndex];
 		if (event.ctrlKey || event.metaKey || event.altKey) return;
-		// A key inside a cell belongs to the control there.
-		if (!row || event.target !== findRow(body.current, row.id)) return;
+		const { target } = event;
+		if (!row || !(target instanceof Element)) return;
+		const focused = findRow(body.current, row.id);
+		if (!focused?.contains(target) || (target !== focused && isForControl(event.key, target))) return;
 		if (event.key === "Enter") onOpen?.(row);
 		else if (selection && event.key.toLowerCase() === "x") selection.of.toggle(row.id, event.shiftKey);
 		else if (statuses && /^[1-9]$/.test(event.key)) {
@@ -114,9 +116,9 @@ export function DataTable<Row extends ListRow>({
 			rowKeys[event.key.toLowerCase()]?.(row);
 			onOpen(row);
 		} else {
-			const target = targetOf(event.key, activeIndex, rows.length);
-			if (target === undefined) return;
-			moveTo(target);
+			const next = targetOf(event.key, activeIndex, rows.length);
+			if (next === undefined) return;
+			moveTo(next);
 		}
 		event.preventDefault();
 	}
@@ -246,6 +248,10 @@ function including(index: number, range: Range): number[] {
 	const indexes = defaultRangeExtractor(range);
 	return index >= range.count || indexes.includes(index) ? indexes : [...indexes, index].sort((a, b) => a - b);
 }
+
+/** Whether a key pressed inside a cell belongs to the control there. A box and a button use only two. */
+const isForControl = (key: string, target: Element) =>
+	key === "Enter" || key === " " || target.matches("input:not([type=checkbox]), select, textarea");
 
 /** Where a key leads from a row; undefined for keys that lead nowhere. */
 function targetOf(key: string, index: number, count: number): number | undefined {

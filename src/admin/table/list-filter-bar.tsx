@@ -4,6 +4,7 @@ import { useDocumentEvent } from "#admin/editing/document-event.ts";
 import { actsAlone } from "#admin/editing/single-keys.ts";
 import type { ListFilter, NarrowingName } from "#admin/lists/list-filter.ts";
 import { DeskButton } from "#ui/desk-buttons.tsx";
+import { screenStart } from "#ui/screen-start.ts";
 
 const controlClass =
 	"min-h-11 rounded-sm border border-input bg-card text-base focus:outline-2 focus:-outline-offset-1 focus:outline-ring md:min-h-8.5 md:text-dense";
@@ -117,7 +118,7 @@ function useShortcuts(search: RefObject<HTMLInputElement | null>, onLeaveDown: (
 	useDocumentEvent("keydown", (event) => {
 		if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
 		if (document.querySelector("[role=dialog]")) return;
-		const nowhere = event.target === document.body || event.target === document.getElementById("main");
+		const nowhere = event.target === document.body || event.target === screenStart();
 		if (event.key === "/" && actsAlone(event)) search.current?.focus();
 		else if (event.key === "ArrowDown" && (nowhere || event.target === search.current)) onLeaveDown();
 		else if (event.key === "j" && nowhere && actsAlone(event)) onLeaveDown();

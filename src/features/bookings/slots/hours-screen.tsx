@@ -117,7 +117,7 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 		else
 			toast({
 				title: "Please Check the Form",
-				description: "Correct the marked hours, then save again.",
+				description: "Correct the marked fields, then save again.",
 				tone: "destructive",
 			});
 	}
