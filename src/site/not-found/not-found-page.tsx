@@ -37,7 +37,7 @@ export default function NotFoundPage() {
 						Return to Home
 					</ButtonAnchor>
 				</div>
-				<div>
+				<div className="max-w-read">
 					<h2 className="mb-3 font-semibold text-small">Our services</h2>
 					<ul className="mb-8 border-ink/20 border-b">
 						{services.map(({ slug, title, path }) => (

@@ -68,6 +68,7 @@ export default function PrivacyPage({ loaderData: { retention, backups, inbound 
 					<Kept what="What looks like spam" days={retention.quarantine} from="after we received it">
 						It waits until one of us has looked at it. A file that came with it is deleted after 30 days.
 					</Kept>
+					<h3 className="border-line border-t pt-4 font-display text-h3">In every case</h3>
 					<p>
 						Only our staff can read any of this. Emails about it, yours and ours, are stored with it and deleted with
 						it, attachments included. A copy in a mailbox stays until it is deleted there.
@@ -91,10 +92,13 @@ export default function PrivacyPage({ loaderData: { retention, backups, inbound 
 				</Part>
 				<Part label="Your rights" heading="To see it, or have it deleted">
 					<p>
-						Write to <a href={emailHref}>{site.email}</a> or call <a href={phoneHref}>{site.phone}</a>. We can give you
-						a copy of everything stored under your email address, with its files. We can also delete it: messages,
-						bookings, applications with their resumes, and the emails about them. Invoices stay, and we'll tell you
-						which.
+						Write to <a href={emailHref}>{site.email}</a> or call{" "}
+						<a href={phoneHref} className="whitespace-nowrap">
+							{site.phone}
+						</a>
+						. We can give you a copy of everything stored under your email address, with its files. We can also delete
+						it: messages, bookings, applications with their resumes, and the emails about them. Invoices stay, and we'll
+						tell you which.
 					</p>
 					{backups !== undefined && (
 						<p>
