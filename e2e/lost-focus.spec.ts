@@ -33,6 +33,10 @@ test("what goes by the keyboard hands the focus to what stands in its place", as
 	await expect(row).toContainText("Paid");
 	await expect(row.locator(":focus")).toHaveCount(1);
 
+	await page.goto("/admin/bookings/hours");
+	await page.getByRole("button", { name: "Add a Date" }).press("Enter");
+	await expect(page.getByLabel("Date", { exact: true })).toBeFocused();
+
 	await page.goto("/admin/invoices/new");
 	await page.getByRole("button", { name: "Add Item" }).press("Enter");
 	await page.getByRole("button", { name: "Remove item 1" }).press("Enter");

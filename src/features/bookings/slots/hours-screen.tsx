@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { type FormEvent, useState } from "react";
+import { flushSync } from "react-dom";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { ApiError, api } from "#admin/session/api-client.ts";
@@ -281,9 +282,11 @@ function SpecialDates({ dates, errorOf, onChange }: SpecialDatesProps) {
 			))}
 			<DeskButton
 				className="justify-self-start"
-				onClick={() =>
-					onChange([...dates, { key: Math.max(0, ...dates.map(({ key }) => key + 1)), date: "", hours: "", note: "" }])
-				}
+				onClick={({ currentTarget }) => {
+					const key = Math.max(0, ...dates.map((each) => each.key + 1));
+					flushSync(() => onChange([...dates, { key, date: "", hours: "", note: "" }]));
+					currentTarget.previousElementSibling?.querySelector("input")?.focus();
+				}}
 			>
 				Add a Date
 			</DeskButton>
