@@ -15,7 +15,7 @@ export function SiteFooter({ compact = false }: { compact?: boolean }) {
 function PublicFooter() {
 	return (
 		<footer className="on-ink bg-ink text-[#e9dfe6] text-small">
-			<div className="wrap pt-[clamp(3.5rem,6vw,6rem)] pb-8">
+			<div className="wrap pt-[clamp(3.5rem,6vw,6rem)] pb-24 md:pb-8">
 				<div className="grid grid-cols-[minmax(0,max-content)_minmax(6rem,1fr)] gap-x-6 gap-y-10 md:grid-cols-2 md:gap-x-8 xl:grid-cols-[4.4fr_2.4fr_1.8fr_2.6fr]">
 					<div className="max-md:col-span-2">
 						<p className="mb-5 text-[2.5rem] text-white leading-none">

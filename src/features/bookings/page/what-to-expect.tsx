@@ -22,7 +22,7 @@ const expectations: { title: string; text: string; glyph: GlyphName }[] = [
 export function WhatToExpect() {
 	return (
 		<aside aria-labelledby="what-to-expect" className="self-start">
-			<div className="-mx-gutter bg-sky px-gutter py-[clamp(1.5rem,3vw,2.75rem)] sm:mx-0 sm:rounded-sm sm:px-[clamp(1.5rem,3vw,2.75rem)]">
+			<div className="-mx-gutter bg-sky forced-colors:border px-gutter py-[clamp(1.5rem,3vw,2.75rem)] sm:mx-0 sm:rounded-sm sm:px-[clamp(1.5rem,3vw,2.75rem)]">
 				<h2 id="what-to-expect" className="font-display text-h3">
 					What to Expect
 				</h2>
