@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import { type ComponentProps, createContext, Fragment, type ReactNode, use, useRef } from "react";
 import { DeskButton, SubmitButton } from "./desk-buttons.tsx";
+import { screenStart } from "./screen-start.ts";
 
 export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;
@@ -55,7 +56,7 @@ export function DialogContent({
 	function handleCloseAutoFocus(event: Event): void {
 		const { current } = opener;
 		const openerStays = current instanceof HTMLElement && current.isConnected && current !== document.body;
-		if (hasGoneElsewhere() || subject?.takeFocus(openerStays && current.id !== "main")) event.preventDefault();
+		if (hasGoneElsewhere() || subject?.takeFocus(openerStays && current !== screenStart())) event.preventDefault();
 		else onCloseAutoFocus?.(event);
 		if (event.defaultPrevented || !openerStays) return;
 		event.preventDefault();

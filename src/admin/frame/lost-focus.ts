@@ -5,7 +5,7 @@ import { screenStart } from "#ui/screen-start.ts";
 type Place = { element: Element; part: Element; controls: Element[] };
 
 /** Each keeps its own place: what closes leads back to what lies behind it. */
-const partsOfPage = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], #main, body";
+const partsOfPage = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], #screen, #main, body";
 const controlsOfPart = "a[href], button, input, select, textarea, [tabindex], [contenteditable=true]";
 
 /**
