@@ -30,8 +30,11 @@ export function useLostFocus(): void {
 			places.push({ element: target, part, controls: [...part.querySelectorAll(controlsOfPart)] });
 		}
 
-		function forget(): void {
-			places.length = 0;
+		/** A press moves the focus itself; what lies behind a dialog keeps its place. */
+		function forget({ target }: PointerEvent): void {
+			const part = target instanceof Element && target.closest(partsOfPage);
+			const known = places.findIndex((place) => place.part === part);
+			if (known >= 0) places.splice(known);
 			isLost = false;
 		}
 
