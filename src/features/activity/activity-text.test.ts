@@ -122,7 +122,7 @@ test("says what was done where no field does", () => {
 	expect(act("erase", { bookings: { new: 2 }, held_back_forms: { new: 1 } })).toEqual([
 		"erased all data about an email address: bookings (2), submissions on hold (1)",
 	]);
-	expect(act("erase")).toEqual(["erased all data about an email address: nothing"]);
+	expect(act("erase")).toEqual(["erased the data about an email address; nothing was stored"]);
 	expect(changePhrases(logged({ record_table: "invoices" }))).toEqual(["saved this invoice"]);
 	expect(changePhrases(logged({ action: "insert", record_table: "profiles" }))).toEqual(["made this user an admin"]);
 	const invitation = { record_table: "invitations" };

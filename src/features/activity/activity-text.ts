@@ -72,7 +72,9 @@ const assignedText = ({ assignee }: Logged["changes"]) =>
 
 function erasedText(counts: Logged["changes"]): string {
 	const kinds = Object.entries(counts).map(([kind, count]) => `${erasureLabel(kind).toLowerCase()} (${count.new})`);
-	return `erased all data about an email address: ${kinds.join(", ") || "nothing"}`;
+	return kinds.length > 0
+		? `erased all data about an email address: ${kinds.join(", ")}`
+		: "erased the data about an email address; nothing was stored";
 }
 
 function sentAgainText({ mail }: Logged["changes"]): string {

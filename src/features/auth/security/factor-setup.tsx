@@ -133,7 +133,7 @@ function PasskeySetup({ dense, onDone }: { dense: boolean; onDone(): Promise<voi
 	}
 	return (
 		<StepView
-			title="Add a passkey"
+			title="Add a Passkey"
 			lead="Your device or password manager keeps it, and asks for your fingerprint, your face, or a PIN."
 			dense={dense}
 		>
