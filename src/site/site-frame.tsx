@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { phoneHref } from "#site.config.ts";
-import { screenStart } from "#ui/screen-start.ts";
+import { screenStart } from "#ui/focus/screen-start.ts";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 

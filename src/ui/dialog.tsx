@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import { type ComponentProps, createContext, Fragment, type ReactNode, use, useRef } from "react";
 import { DeskButton, SubmitButton } from "./desk-buttons.tsx";
-import { screenStart } from "./screen-start.ts";
+import { screenStart } from "./focus/screen-start.ts";
 
 export const Dialog = Primitive.Root;
 export const DialogTrigger = Primitive.Trigger;

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { screenStart } from "#ui/screen-start.ts";
+import { screenStart } from "#ui/focus/screen-start.ts";
 
 /** What had the focus last in a part of the page, and the controls of that part in their order. */
 type Place = { element: Element; part: Element; controls: Element[] };

@@ -8,7 +8,7 @@ import { iconOf } from "#admin/record/record-icons.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import { recordOf, recordOfKind } from "#records.ts";
-import { screenStart } from "#ui/screen-start.ts";
+import { screenStart } from "#ui/focus/screen-start.ts";
 import { KeyHint } from "./desk-keys.tsx";
 import { commandGroups, matchingGroups, momentaryGroups, type Command as PaletteCommand } from "./palette-commands.ts";
 import { useFound } from "./palette-search.ts";

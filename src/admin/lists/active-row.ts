@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useDocumentEvent } from "#admin/editing/document-event.ts";
-import { screenStart } from "#ui/screen-start.ts";
+import { screenStart } from "#ui/focus/screen-start.ts";
 import type { ListRow } from "./list-rows.ts";
 
 /**

@@ -4,7 +4,7 @@ import { useDocumentEvent } from "#admin/editing/document-event.ts";
 import { actsAlone } from "#admin/editing/single-keys.ts";
 import type { ListFilter, NarrowingName } from "#admin/lists/list-filter.ts";
 import { DeskButton } from "#ui/desk-buttons.tsx";
-import { screenStart } from "#ui/screen-start.ts";
+import { screenStart } from "#ui/focus/screen-start.ts";
 
 const controlClass =
 	"min-h-11 rounded-sm border border-input bg-card text-base focus:outline-2 focus:-outline-offset-1 focus:outline-ring md:min-h-8.5 md:text-dense";
