@@ -175,6 +175,7 @@ test("an admin sets up an app on a phone, signs in with it and with a recovery c
 	await answerQuestion(page, "Remove Authenticator App", "Remove Authenticator App");
 	await expect(toast(page, "Authenticator App Removed")).toBeVisible();
 	await expect(page.getByRole("button", { name: "Remove Authenticator app" })).toBeHidden();
+	await expect(page.locator("main :focus")).toHaveCount(1);
 });
 
 test("a passkey is added, signs in without a password, takes the second step, and is no use once removed", async ({

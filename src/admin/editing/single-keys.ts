@@ -5,14 +5,14 @@ const off = "off";
 /** Says that it has changed; the value is in the browser's storage. */
 const changes = createStore(undefined);
 
-/** Whether keys that are pressed there write something. */
+/** Whether keys that are pressed there write or choose something. */
 const isTyping = (target: EventTarget | null): boolean =>
 	target instanceof HTMLElement &&
-	(target.isContentEditable || target.matches("input:not([type=checkbox], [type=radio]), textarea, select"));
+	(target.isContentEditable || target.matches("input:not([type=checkbox]), textarea, select"));
 
 /** Whether Ctrl+Z undoes what was written there. */
 export const hasOwnUndo = (target: EventTarget | null): boolean =>
-	isTyping(target) && !(target instanceof HTMLSelectElement);
+	isTyping(target) && target instanceof Element && !target.matches("select, [type=radio]");
 
 /**
  * Whether this is a key of its own that may act wherever the focus is. Users of voice control can turn such keys off,

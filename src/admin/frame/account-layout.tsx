@@ -1,10 +1,12 @@
 import { Outlet } from "react-router";
 import { SessionGuard } from "#admin/session/admin-guard.tsx";
+import { useLostFocus } from "./lost-focus.ts";
 import { ThemeColours } from "./theme.tsx";
 import { TopBar } from "./top-bar.tsx";
 
 /** Around what asks for a session only: Security, and the bookings screen at /bookings, which only admins get data for. */
 export default function AccountLayout() {
+	useLostFocus();
 	return (
 		<>
 			<ThemeColours />
