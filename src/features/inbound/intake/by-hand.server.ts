@@ -32,7 +32,7 @@ import { getRow, insertRow } from "#platform/records/records.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import type { IntakeHooks } from "./hooks.ts";
 import { storeInThread } from "./store-message.server.ts";
-import { type IntakeDeps, openInquiry, storeFiles } from "./take-in.server.ts";
+import { type IntakeDeps, inboundLock, openInquiry, storeFiles } from "./take-in.server.ts";
 
 const what = "This email";
 
@@ -64,7 +64,7 @@ export async function takeByHand(
 			stored.remove,
 			(write) => withActor(deps.db, actor, write),
 			async (tx) => {
-				await holdLock(tx, "inbound_mails");
+				await holdLock(tx, inboundLock);
 				const current = await getInbound(tx, id);
 				if (current.outcome !== row.outcome)
 					throw conflict("Someone else has already added this email. Close this window to see where it is.", null);
@@ -131,7 +131,7 @@ function moveInquiry(
 	if (into.id === row.record_id)
 		throw conflict("This email is already in that conversation. Choose another one.", null);
 	return withActor(db, actor, async (tx) => {
-		await holdLock(tx, "inbound_mails");
+		await holdLock(tx, inboundLock);
 		await getFacts(tx, into);
 		const inquiry = row.record_id && isThreadOf({ table: "contact_inquiries", id: row.record_id });
 		const [from] = inquiry ? await tx.select().from(threadsTable).where(inquiry).for("update") : [];
@@ -203,7 +203,7 @@ async function moveMessages(
  */
 export function splitConversation({ db }: IntakeDeps, actor: Actor, messageId: string): Promise<ThreadRecord> {
 	return withActor(db, actor, async (tx) => {
-		await holdLock(tx, "inbound_mails");
+		await holdLock(tx, inboundLock);
 		const message = await getRow(tx, threadMessagesTable, eq(threadMessagesTable.id, messageId), what);
 		const [thread] = await tx.select().from(threadsTable).where(eq(threadsTable.id, message.thread_id)).for("update");
 		if (!thread) throw notFound(what);

@@ -64,7 +64,10 @@ export type TakenIn = {
 /** Above this, only the header of a message is read. */
 export const mostMessageBytes = 25 * 1024 * 1024;
 
-/** Within this process; a lock in the database makes the other processes wait. */
+/** Whoever stores or moves messages holds it, so that no two choose conversations at once. */
+export const inboundLock = "inbound mails";
+
+/** Within this process; the lock in the database makes the other processes wait. */
 const inTurn = limitConcurrency({ running: 1, waiting: Number.POSITIVE_INFINITY });
 
 /**
@@ -203,7 +206,7 @@ async function writeRows(
 	hooks: IntakeHooks,
 	{ arrival, read, spam, stored, now }: Writing,
 ): Promise<TakenIn> {
-	await holdLock(tx, "inbound_mails");
+	await holdLock(tx, inboundLock);
 	if (arrival.place) await advance(tx, arrival.place, now);
 	const known = await findKnown(tx, read.key);
 	if (known) return { ...known, duplicate: true };
