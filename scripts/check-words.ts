@@ -47,6 +47,8 @@ const exceptions = new Set([
 	"spam suspicious quarantine held back",
 	"sign out account",
 	"confirmation mails",
+	// The name of a lock in the database, which processes of an older version hold, too.
+	"inbound mails",
 	"mail throttle",
 	". Open the link in our mail to confirm it.",
 	"Somebody else has changed the hours.",
