@@ -10,10 +10,11 @@ import { type Figure, median } from "./figure.ts";
 import { type LoadResult, loadPage, pinToCore, serverCore } from "./load.ts";
 import { measureMisses } from "./page-misses.ts";
 
-const seconds = 4;
-const rounds = 3;
-/** Before each of them: whoever compiles while it runs has idled since its last turn. */
-const warmUpSeconds = 4;
+/** Short turns and many: what else the machine does lasts longer than a round, and so hits all in it alike. */
+const seconds = 1;
+const rounds = 15;
+/** Until what runs often has been compiled. */
+const warmUpSeconds = 5;
 /** Compressed quickly for the first who asks, a page is at its smallest a moment later. */
 const compressionMs = 1_000;
 
@@ -48,20 +49,19 @@ async function measurePage(
 		await startNginx(page),
 	].filter((rival) => rival !== undefined);
 	const results = new Map<string, LoadResult[]>(rivals.map(({ server }) => [server, []]));
-	// In turns, so that whatever else the machine does hits all alike.
+	for (const { url } of rivals) await loadPage(url, warmUpSeconds);
 	for (let round = 0; round < rounds; round++) {
-		for (const { server, url } of rivals) {
-			await loadPage(url, warmUpSeconds);
-			results.get(server)?.push(await loadPage(url, seconds));
-		}
+		for (const { server, url } of rivals) results.get(server)?.push(await loadPage(url, seconds));
 	}
 	for (const { stop } of rivals) await stop();
-	const perSecond = (server: string) => median((results.get(server) ?? []).map((result) => result.perSecond));
-	const share = (server: string) => perSecond("this site") / perSecond(server);
+	const rates = (server: string) => (results.get(server) ?? []).map((result) => result.perSecond);
+	const ownRates = rates("this site");
+	/** The median of the rounds' own ratios. */
+	const share = (server: string) => median(rates(server).map((rate, round) => (ownRates[round] ?? 0) / rate));
 	const own = results.get("this site") ?? [];
 	if (status !== 200 || own.some((result) => result.failures > 0)) throw new Error("the site did not answer");
 	return [
-		...rivals.map(({ server }) => ({ what: `${name}, ${server}`, value: perSecond(server), unit: "requests/s" })),
+		...rivals.map(({ server }) => ({ what: `${name}, ${server}`, value: median(rates(server)), unit: "requests/s" })),
 		ratio(`${name}, share of a bare Node server`, share("bare Node"), 0.85),
 		...(results.has("nginx") ? [ratio(`${name}, share of nginx`, share("nginx"), goals.shareOfNginx ?? 0.5)] : []),
 		{

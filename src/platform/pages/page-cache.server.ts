@@ -9,7 +9,8 @@ type Encoding = "br" | "gzip" | "identity";
 type Answer = {
 	encoding: Encoding;
 	headers: Record<string, string>;
-	body: Uint8Array<ArrayBuffer>;
+	/** Node would wrap any other array of bytes anew for each response. */
+	body: Buffer<ArrayBuffer>;
 	/**
 	 * Alternating names and values, including the headers of every response. They are prepared once, because Node
 	 * writes such a list fastest.
@@ -228,13 +229,13 @@ async function toCachedPage(
 	commonHeaders: Record<string, string>,
 	former: CachedPage | undefined,
 ): Promise<CachedPage> {
-	const identity = new Uint8Array(await response.arrayBuffer());
+	const identity = Buffer.from(await response.arrayBuffer());
 	const { status } = response;
 	const { expires: _own, ...own } = Object.fromEntries(response.headers);
 	const contents = createHash("sha256").update(identity).digest("base64url").slice(0, 27);
 	if (former?.contents === contents) return { ...former };
 
-	const answer = (encoding: Encoding, level: keyof typeof effort, body: Uint8Array<ArrayBuffer>): Answer => {
+	const answer = (encoding: Encoding, level: keyof typeof effort, body: Buffer<ArrayBuffer>): Answer => {
 		const headers = {
 			...own,
 			...cachingOf(status),
@@ -257,7 +258,7 @@ async function toCachedPage(
 			compressBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: effort[level].br } }),
 			compressGzip(identity, { level: effort[level].gzip }),
 		]);
-		return { br: answer("br", level, new Uint8Array(br)), gzip: answer("gzip", level, new Uint8Array(gz)) };
+		return { br: answer("br", level, br), gzip: answer("gzip", level, gz) };
 	};
 
 	const plain = answer("identity", "quick", identity);
