@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actorName, changePhrases, originText } from "./activity-text.ts";
+import { actorName, changePhrases, originText, recordName } from "./activity-text.ts";
 
 const logged = (overrides: Partial<Parameters<typeof changePhrases>[0]>) => ({
 	action: "update" as const,
@@ -143,4 +143,10 @@ test("tells of a snooze by its day, and of a reply that was begun", () => {
 	expect(snoozed("2026-12-03")).toEqual(["snoozed this until Dec 03, 2026"]);
 	expect(snoozed(null)).toEqual(["ended the snooze"]);
 	expect(changePhrases(logged({ action: "begin_reply" }))).toEqual(["began a reply by email"]);
+});
+
+test("names a record as the log does, unless it is only an id", () => {
+	expect(recordName(logged({}))).toBe("Booking: Ada Byron");
+	expect(recordName(logged({ record_label: null }))).toBe("Booking: erased");
+	expect(recordName(logged({ record_table: "calendar_feeds", record_label: "b7d2" }))).toBe("Calendar Feed");
 });

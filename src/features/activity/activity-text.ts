@@ -130,9 +130,11 @@ const ways: Record<string, string> = {
 	passkey: "with a passkey",
 };
 
-/** 'Booking: Ada Byron' */
-export const recordName = ({ record_table, record_label }: Pick<Activity, "record_table" | "record_label">): string =>
-	`${recordOf(record_table)?.label ?? record_table}: ${record_label ?? "erased"}`;
+/** 'Booking: Ada Byron'; only 'Call Hours' if the log names such records by their id. */
+export function recordName({ record_table, record_label }: Pick<Activity, "record_table" | "record_label">): string {
+	const { label = record_table, logged } = recordOf(record_table) ?? {};
+	return logged?.as === "id" ? label : `${label}: ${record_label ?? "erased"}`;
+}
 
 /** Where the record is, unless it is gone. */
 export function linkedRecord({
