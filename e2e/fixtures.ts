@@ -12,7 +12,7 @@ export type SiteOptions = {
  * hydration warning or a policy violation; a test that provokes one says so with `expectedErrors`.
  */
 export const test = base.extend<
-	{ expectedErrors: RegExp; consoleGuard: undefined; startedPage: undefined; ownSite: typeof startSite },
+	{ expectedErrors: RegExp; ownSite: typeof startSite },
 	{ site: SiteServer } & SiteOptions
 >({
 	storage: ["disk", { option: true, scope: "worker" }],
@@ -36,55 +36,46 @@ export const test = base.extend<
 	},
 	baseURL: ({ site }, use) => use(site.url),
 	expectedErrors: [/^$/, { option: true }],
+	context: async ({ context, expectedErrors }, use) => {
+		const complaints: string[] = [];
+		context.on("console", (message) => {
+			if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+		});
+		await context.addInitScript(() => {
+			document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile, sample }) => {
+				// biome-ignore lint/suspicious/noConsole: the console is what these tests listen to
+				console.error(`policy violation: ${effectiveDirective} ${blockedURI} ${sourceFile} ${sample}`);
+			});
+		});
+		context.on("weberror", (error) => complaints.push(String(error.error())));
+		await use(context);
+		const unexpected = complaints.filter((text) => !expectedErrors.test(text));
+		expect(unexpected, "errors and warnings in the browser's console").toEqual([]);
+	},
 	// A public page answers before its script is there, as it does without scripts. The tests begin when it is.
-	startedPage: [
-		// The test's own site is named first, so that it ends after the page, which would miss it.
-		async ({ ownSite: _, context, page, javaScriptEnabled }, use) => {
-			if (!javaScriptEnabled) return use(undefined);
-			await context.addInitScript(() => {
-				const { info } = console;
-				Object.assign(window, { hasStarted: false });
-				// The first line that the script of every page writes (specification 7).
-				console.info = (...said: unknown[]) => {
-					if (said[0] === "page_view") Object.assign(window, { hasStarted: true });
-					info(...said);
-				};
-			});
-			const goto = page.goto.bind(page);
-			page.goto = async (...address) => {
-				const answer = await goto(...address);
-				await page.waitForFunction(
-					() =>
-						!("hasStarted" in window) || window.hasStarted || !document.querySelector("script[type=speculationrules]"),
-				);
-				return answer;
+	// The test's own site is named first, so that it ends after the page, which would miss it.
+	page: async ({ ownSite: _, context, page, javaScriptEnabled }, use) => {
+		if (!javaScriptEnabled) return use(page);
+		await context.addInitScript(() => {
+			const { info } = console;
+			Object.assign(window, { hasStarted: false });
+			// The first line that the script of every page writes (specification 7).
+			console.info = (...said: unknown[]) => {
+				if (said[0] === "page_view") Object.assign(window, { hasStarted: true });
+				info(...said);
 			};
-			await use(undefined);
-		},
-		{ auto: true },
-	],
-	consoleGuard: [
-		async ({ context, expectedErrors }, use) => {
-			const complaints: string[] = [];
-			context.on("console", (message) => {
-				if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-			});
-			await context.addInitScript(() => {
-				document.addEventListener(
-					"securitypolicyviolation",
-					({ effectiveDirective, blockedURI, sourceFile, sample }) => {
-						// biome-ignore lint/suspicious/noConsole: the console is what these tests listen to
-						console.error(`policy violation: ${effectiveDirective} ${blockedURI} ${sourceFile} ${sample}`);
-					},
-				);
-			});
-			context.on("weberror", (error) => complaints.push(String(error.error())));
-			await use(undefined);
-			const unexpected = complaints.filter((text) => !expectedErrors.test(text));
-			expect(unexpected, "errors and warnings in the browser's console").toEqual([]);
-		},
-		{ auto: true },
-	],
+		});
+		const goto = page.goto.bind(page);
+		page.goto = async (...address) => {
+			const answer = await goto(...address);
+			await page.waitForFunction(
+				() =>
+					!("hasStarted" in window) || window.hasStarted || !document.querySelector("script[type=speculationrules]"),
+			);
+			return answer;
+		};
+		await use(page);
+	},
 });
 
 export { expect };
