@@ -24,32 +24,42 @@ async function readResume(site: SiteServer): Promise<string> {
 	return (await fetch(`${site.url}/api/applications/${application?.id}/resume`, { headers })).text();
 }
 
-test("a running site moves from a laptop to another server and S3, and back, with two commands each", async () => {
-	test.setTimeout(120_000);
+/** A new folder, and a running site with an application. */
+async function begin(...settings: Parameters<typeof startSite>) {
+	test.slow();
 	const folder = await mkdtemp(join(tmpdir(), "moving-"));
-	const [out, home] = [join(folder, "out.tar.gz"), join(folder, "home.tar.gz")];
-	const laptop = await startSite(ownServer);
+	const site = await startSite(...settings);
 	const form = buildApplicationForm({ job_id: "general-application", firstName: "Grace", lastName: "Hopper" });
-	expect((await fetch(`${laptop.url}/api/applications`, { method: "POST", body: form })).status).toBe(201);
-	const resume = await readResume(laptop);
-	expect(await command("backup", laptop, out)).toMatchObject({
+	expect((await fetch(`${site.url}/api/applications`, { method: "POST", body: form })).status).toBe(201);
+	const end = async (...others: SiteServer[]) => {
+		await Promise.all([site, ...others].map((each) => each.stop()));
+		await rm(folder, { recursive: true });
+	};
+	return { archive: join(folder, "site.tar.gz"), site, resume: await readResume(site), end };
+}
+
+test("a running site moves from a laptop to another server and S3 with two commands", async () => {
+	const { archive, site: laptop, resume, end } = await begin(ownServer);
+	expect(await command("backup", laptop, archive)).toMatchObject({
 		status: 0,
 		printed: expect.stringContaining("verified"),
 	});
 
 	const cloud = await startSite(await newSharedSite(prepared()));
-	const refused = await command("restore", cloud, out);
+	const refused = await command("restore", cloud, archive);
 	expect(refused.status).toBe(1);
 	expect(refused.printed).toContain("not empty");
-	expect(await command("restore", cloud, out, "--force")).toMatchObject({ status: 0 });
+	expect(await command("restore", cloud, archive, "--force")).toMatchObject({ status: 0 });
 	expect(await listAsStaff(cloud, "applications")).toEqual(await listAsStaff(laptop, "applications"));
 	expect(await readResume(cloud)).toBe(resume);
+	await end(cloud);
+});
 
-	expect(await command("backup", cloud, home)).toMatchObject({ status: 0 });
-	const second = await startSite(ownServer);
-	expect(await command("restore", second, home, "--force")).toMatchObject({ status: 0 });
-	expect(await readResume(second)).toBe(resume);
-
-	await Promise.all([laptop.stop(), cloud.stop(), second.stop()]);
-	await rm(folder, { recursive: true });
+test("a running site moves from another server and S3 to a laptop with two commands", { tag: "@long" }, async () => {
+	const { archive, site: cloud, resume, end } = await begin(await newSharedSite(prepared()));
+	expect(await command("backup", cloud, archive)).toMatchObject({ status: 0 });
+	const laptop = await startSite(ownServer);
+	expect(await command("restore", laptop, archive, "--force")).toMatchObject({ status: 0 });
+	expect(await readResume(laptop)).toBe(resume);
+	await end(laptop);
 });

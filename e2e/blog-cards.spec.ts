@@ -4,9 +4,11 @@ import { expect, test } from "./fixtures.ts";
 import { signInOverHttp } from "./staff.ts";
 
 // proves S2-blog-01, S2-blog-04, S2-blog-05, S2-blog-07, S2-article-02
-test("a card shows picture, first tag, title, excerpt, date and link, and the article shows them again", {
-	tag: "@files",
-}, async ({ page, request, site }) => {
+test("a card shows picture, first tag, title, excerpt, date and link, and the article shows them again", async ({
+	page,
+	request,
+	site,
+}) => {
 	const buffer = await sharp({ create: { width: 1200, height: 675, channels: 3, background: "#f04e23" } })
 		.png()
 		.toBuffer();

@@ -23,7 +23,7 @@ async function fillPerson(form: Page | Locator, lastName: string) {
 }
 
 // proves S2-routes-06, S2-careers-02, S2-apply-05, S2-apply-07, S2-apply-10, S4-apply-01, S8-toast-20
-test("a candidate finds a job, reads it and applies", { tag: "@files" }, async ({ page, site }) => {
+test("a candidate finds a job, reads it and applies", async ({ page, site }) => {
 	const lastName = uniqueName();
 	const job = await createJobAsStaff(site, { title: `Writer ${lastName}` });
 	await page.goto("/careers");

@@ -12,7 +12,7 @@ export function ConflictDialog({
 	onTakeTheirs,
 	onSaveMine,
 }: {
-	/** Such as 'invoice' in 'Someone else changed this invoice'. */
+	/** Such as 'invoice' in 'This invoice has changed'. */
 	subject: string;
 	/** Explains what happens to the other version. */
 	afterwards?: string;
@@ -37,8 +37,9 @@ export function ConflictDialog({
 				</>
 			}
 		>
+			{/* It may have been the same person, in another tab. */}
 			<p>
-				Someone else changed this {subject} after you opened it, so your changes haven't been saved yet. {afterwards}
+				This {subject} has changed since you opened it, so your changes haven't been saved yet. {afterwards}
 			</p>
 			{difference}
 		</QuestionDialog>

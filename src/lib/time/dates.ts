@@ -15,6 +15,9 @@ export function relativeTime(iso: string, now: number): string {
 /** '2026-11-20T12:08:00Z' as 'Nov 20, 2026 at 12:08 PM'. */
 export const formatMoment = (iso: string) => format(new Date(iso), "MMM dd, yyyy 'at' h:mm a");
 
+/** For lists in which several entries may be of the same minute. */
+export const formatMomentToSecond = (iso: string) => format(new Date(iso), "MMM dd, yyyy 'at' h:mm:ss a");
+
 /** 'Nov 20' from '2026-11-20T12:08:00Z', where the year is plain. */
 export const formatMonthDay = (iso: string) => format(new Date(iso), "MMM d");
 

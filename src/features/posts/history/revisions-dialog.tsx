@@ -8,7 +8,7 @@ import { api } from "#admin/session/api-client.ts";
 import { type PostDraft, postDraftSchema } from "#features/posts/editor/post-draft.ts";
 import { revisionQuery, revisionsQuery } from "#features/posts/post-query.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
-import { formatMoment } from "#lib/time/dates.ts";
+import { formatMomentToSecond } from "#lib/time/dates.ts";
 import { PrimaryButton } from "#ui/desk-buttons.tsx";
 import { DialogBody, DialogFooter } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
@@ -75,7 +75,7 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 									id === shown?.id ? "bg-accent text-accent-foreground" : "hover:bg-muted",
 								)}
 							>
-								<span className="block">{formatMoment(saved_at)}</span>
+								<span className="block">{formatMomentToSecond(saved_at)}</span>
 								<span className="block truncate text-xs">
 									{autosave && "Autosaved · "}
 									{id === current?.id && "Current · "}
