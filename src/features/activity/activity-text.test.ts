@@ -145,6 +145,13 @@ test("tells of a snooze by its day, and of a reply that was begun", () => {
 	expect(changePhrases(logged({ action: "begin_reply" }))).toEqual(["began a reply by email"]);
 });
 
+test("gives no two values that read the same", () => {
+	const published_at = { old: "2026-11-22T12:00:10.000Z", new: "2026-11-22T12:00:50.000Z" };
+	expect(changePhrases(logged({ record_table: "blog_posts", changes: { published_at } }))).toEqual([
+		expect.not.stringContaining(" from "),
+	]);
+});
+
 test("names a record as the log does, unless it is only an id", () => {
 	expect(recordName(logged({}))).toBe("Booking: Ada Byron");
 	expect(recordName(logged({ record_label: null }))).toBe("Booking: erased");

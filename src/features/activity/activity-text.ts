@@ -107,7 +107,9 @@ function phraseOf(field: string, change: FieldChange): string {
 	if (!("new" in change)) return `changed ${name}`;
 	if (isEmpty(change.old)) return `set ${name} to ${valueText(change.new)}`;
 	if (isEmpty(change.new)) return `removed ${name} ${valueText(change.old)}`;
-	return `changed ${name} from ${valueText(change.old)} to ${valueText(change.new)}`;
+	const [before, after] = [valueText(change.old), valueText(change.new)];
+	// Times of one minute read the same.
+	return before === after ? `changed ${name}` : `changed ${name} from ${before} to ${after}`;
 }
 
 const snoozePhrase = (day: unknown) =>
