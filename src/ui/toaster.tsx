@@ -42,7 +42,7 @@ export function Toaster() {
 					)}
 					onAnimationEnd={(event) => event.currentTarget.dataset.state === "closed" && dismissToast(toast.id)}
 				>
-					<div className="grid flex-1 gap-0.5 tablet-dialog:grid-flow-col tablet-dialog:grid-rows-[auto_auto] tablet-dialog:justify-between tablet-dialog:gap-x-3">
+					<div className="grid min-w-0 flex-1 gap-0.5 [overflow-wrap:anywhere] tablet-dialog:grid-flow-col tablet-dialog:grid-rows-[auto_auto] tablet-dialog:justify-between tablet-dialog:gap-x-3">
 						<Toast.Title className="font-semibold">{toast.title}</Toast.Title>
 						{toast.description && <Toast.Description>{toast.description}</Toast.Description>}
 						{toast.action && (

@@ -39,7 +39,8 @@ export default function ReportScreen() {
 				<div className="grid gap-1">
 					<ScreenTitle className="md:leading-8.5">Report</ScreenTitle>
 					<p className="max-w-read text-muted-foreground">
-						By month, in the firm's time zone. The current month isn't complete. Deleted records aren't counted.
+						By month, in the firm's time zone. The current month isn't complete. Deleted records and blocked time aren't
+						counted.
 					</p>
 				</div>
 				<SelectField
