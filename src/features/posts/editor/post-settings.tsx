@@ -56,7 +56,9 @@ function PublishDate({
 			error={errors.published_at}
 			hint={
 				!isAhead
-					? "To schedule the post, choose a future date."
+					? draft.status === "published"
+						? "“Publish” replaces it with the current time; “Save Changes” keeps it."
+						: "To schedule the post, choose a future date."
 					: scheduledFor && !canPublish
 						? "The post will go live then. To publish it now, clear the date."
 						: `Choose “${publishLabel},” and the post will go live then. To publish it now, clear the date.`
