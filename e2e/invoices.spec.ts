@@ -22,9 +22,15 @@ test("an invoice is written with live totals", async ({ page }) => {
 	await page.getByLabel("Client Name").fill("Rosa Okafor");
 	await page.getByLabel("Client Email").fill("rosa@okafor.example");
 	await page.getByLabel("Description").fill("Press kit");
-	await page.getByLabel("Quantity").fill("2.5");
-	await page.getByLabel("Unit Price").fill("19.99");
-	await page.getByLabel("Tax Rate (%)").fill("10");
+	// A click selects the preset number; what is typed takes its place.
+	for (const [label, number] of [
+		["Quantity", "2.5"],
+		["Unit Price", "19.99"],
+		["Tax Rate (%)", "10"],
+	] as const) {
+		await page.getByLabel(label).click();
+		await page.keyboard.type(number);
+	}
 	await page.getByRole("button", { name: "Add Item" }).click();
 	const second = page.getByRole("group", { name: "Item 2" });
 	await second.getByLabel("Description").fill("Too much");

@@ -21,7 +21,7 @@ import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
 import { ClientFields } from "./client-fields.tsx";
 import { fallbacks, type InvoiceFormValues, numberOr, readInvoice } from "./invoice-form-values.ts";
-import { InvoiceItemsFields } from "./invoice-items-fields.tsx";
+import { InvoiceItemsFields, selectOnFirstClick } from "./invoice-items-fields.tsx";
 
 type InvoiceFormProps = {
 	title: string;
@@ -110,6 +110,7 @@ export function InvoiceForm({
 						type="number"
 						step="0.01"
 						label="Tax Rate (%)"
+						onPointerDown={selectOnFirstClick}
 						{...field("tax_rate", {
 							onBlur: (event) => setValue("tax_rate", String(numberOr(event.target.value, fallbacks.tax_rate))),
 						})}

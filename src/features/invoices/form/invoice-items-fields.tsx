@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { Plus, X } from "lucide-react";
-import type { ComponentProps } from "react";
+import type { ComponentProps, PointerEvent } from "react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { fieldsOf } from "#admin/editing/schema-form.ts";
 import { InvoiceTotals } from "#features/invoices/document/invoice-totals.tsx";
@@ -60,8 +60,8 @@ function ItemFields({ index, onRemove }: { index: number; onRemove: (() => void)
 		>
 			<legend className="sr-only">Item {index + 1}</legend>
 			<TextField label="Description" className="max-sm:col-span-2" {...field(`items.${index}.description`)} />
-			<TextField type="number" step="any" label="Quantity" {...number("quantity")} />
-			<MoneyField label="Unit Price" {...number("unit_price")} />
+			<TextField type="number" step="any" label="Quantity" onPointerDown={selectOnFirstClick} {...number("quantity")} />
+			<MoneyField label="Unit Price" onPointerDown={selectOnFirstClick} {...number("unit_price")} />
 			<LineAmount index={index} isHeaded={index === 0} />
 			{onRemove && (
 				<button
@@ -78,6 +78,12 @@ function ItemFields({ index, onRemove }: { index: number; onRemove: (() => void)
 			)}
 		</fieldset>
 	);
+}
+
+/** The click that leads into a number selects it, as the Tab key does. Otherwise what is typed joins the preset digits. */
+export function selectOnFirstClick({ currentTarget }: PointerEvent<HTMLInputElement>): void {
+	if (document.activeElement === currentTarget) return;
+	currentTarget.addEventListener("click", () => currentTarget.select(), { once: true });
 }
 
 function LineAmount({ index, isHeaded }: { index: number; isHeaded: boolean }) {
