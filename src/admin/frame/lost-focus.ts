@@ -17,6 +17,7 @@ export function useLostFocus(): void {
 		const places: Place[] = [];
 		let isLost = false;
 		let frame = 0;
+		let timer: ReturnType<typeof setTimeout> | undefined;
 
 		function remember({ target }: FocusEvent): void {
 			const part = target instanceof Element && target.closest(partsOfPage);
@@ -52,12 +53,22 @@ export function useLostFocus(): void {
 			if (next instanceof HTMLElement) next.focus({ preventScroll: true });
 		}
 
-		/** What the app does itself comes first: two frames later, it has. */
+		/**
+		 * What the app does itself comes first: it has within two frames, except on a busy computer, where frames come before
+		 * the timer with which a closed dialog hands its focus on. That timer was set before this one.
+		 */
 		function restoreSoon(): void {
-			cancelAnimationFrame(frame);
+			stopWaiting();
 			frame = requestAnimationFrame(() => {
-				frame = requestAnimationFrame(restore);
+				frame = requestAnimationFrame(() => {
+					timer = setTimeout(restore);
+				});
 			});
+		}
+
+		function stopWaiting(): void {
+			cancelAnimationFrame(frame);
+			clearTimeout(timer);
 		}
 
 		const observer = new MutationObserver(restoreSoon);
@@ -66,7 +77,7 @@ export function useLostFocus(): void {
 		document.addEventListener("pointerdown", forget, true);
 		return () => {
 			observer.disconnect();
-			cancelAnimationFrame(frame);
+			stopWaiting();
 			document.removeEventListener("focusin", remember);
 			document.removeEventListener("pointerdown", forget, true);
 		};

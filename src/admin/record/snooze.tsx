@@ -71,7 +71,7 @@ function SnoozeDialog({ today, onChoose, onClose }: { today: string; onChoose(da
 
 	return (
 		<QuestionDialog title="Snooze" onClose={onClose} answers={null}>
-			<p>The record will move to the end of the list until the day you choose.</p>
+			<p>Under New or Pending, the record will move to the end of the list until the day you choose.</p>
 			<div className="grid gap-2">
 				{days.map(({ label, day }) => (
 					<DeskButton key={label} onClick={() => onChoose(day)}>

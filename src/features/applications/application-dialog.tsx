@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Fact, MessageBox } from "#admin/record/record-dialog.tsx";
 import { useHasRoom } from "#admin/table/viewport.ts";
 import { ReplyButton } from "#features/threads/desk/reply-button.tsx";
@@ -55,8 +55,13 @@ function Resume({ application, storedName }: { application: PresentedApplication
 	const [wanted, setWanted] = useState(false);
 	const isPdf = resumeExtension(storedName) === "pdf";
 	const shown = useHasRoom() || wanted;
+	const section = useRef<HTMLElement>(null);
+	// The preview opens mostly below the bar of actions.
+	useEffect(() => {
+		if (wanted) section.current?.scrollIntoView();
+	}, [wanted]);
 	return (
-		<section data-reading className="grid justify-items-start gap-2">
+		<section ref={section} data-reading className="grid justify-items-start gap-2">
 			<h3 className="font-semibold text-muted-foreground text-xs">Resume</h3>
 			{!isPdf && (
 				<p className="text-muted-foreground">
