@@ -61,7 +61,7 @@ function Resume({ application, storedName }: { application: PresentedApplication
 		if (wanted) section.current?.scrollIntoView();
 	}, [wanted]);
 	return (
-		<section ref={section} data-reading className="grid justify-items-start gap-2">
+		<section ref={section} data-reading className="grid scroll-mt-3 justify-items-start gap-2">
 			<h3 className="font-semibold text-muted-foreground text-xs">Resume</h3>
 			{!isPdf && (
 				<p className="text-muted-foreground">
