@@ -122,12 +122,14 @@ const sight = new IntersectionObserver((entries) => {
 	}
 });
 
+/** The first use of a browser's formats of dates blocks a phone for a fifth of a second. */
+const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 function startPage(): void {
 	noteView();
 	for (const part of document.querySelectorAll<HTMLElement>("[data-part]")) parts.get(part.dataset.part ?? "")?.(part);
-	const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 	for (const island of document.querySelectorAll<HTMLElement>("[data-wake]")) {
-		if (island.dataset.wake !== timeZone) sight.observe(island);
+		if (island.dataset.wake === "visible" || island.dataset.wake !== ownTimeZone()) sight.observe(island);
 	}
 	// What the visitor has touched before the script was there.
 	for (const touched of [document.activeElement, document.querySelector("[data-island]:hover")]) wakeAround(touched);
