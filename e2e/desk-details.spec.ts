@@ -93,9 +93,13 @@ test("on a phone the back office has one bar, a long press selects, a swipe sets
 	await touch("touchEnd");
 	await expect(card(2).getByRole("combobox")).toHaveValue("in_progress");
 	await expect(toast(page, "Status Updated")).toContainText("In Progress");
-	await touch("touchStart", await at(1));
-	await expect(page.getByRole("region", { name: "Selected rows" })).toContainText("1 selected");
+	// Also one that begins on a link.
+	const link = await card(1).getByRole("link").first().boundingBox();
+	await touch("touchStart", { x: (link?.x ?? 0) + 20, y: (link?.y ?? 0) + 10 });
+	const bar = page.getByRole("region", { name: "Selected rows" });
+	await expect(bar).toContainText("1 selected");
 	await touch("touchEnd");
+	expect((await bar.boundingBox())?.height).toBeLessThan(120);
 	const box = page.getByRole("checkbox", { name: `Select ${pile} no. 1.` });
 	await expect(box).toBeChecked();
 	await expectAccessible(page);
@@ -150,6 +154,24 @@ test("on a tablet a toast stays over the title of a dialog, between its buttons"
 	if (!toastBox || !title || !facts || !next) throw new Error("one of them is not on the screen");
 	expect(toastBox.y + toastBox.height).toBeLessThan(facts.y);
 	expect(toastBox.x + toastBox.width).toBeLessThan(next.x);
+});
+
+test("on a phone a toast stays above the sheet", async ({ page, site }) => {
+	const name = uniqueName("Above");
+	await addOverHttp(site, "contacts", buildContact({ name }));
+	await page.setViewportSize({ width: 390, height: 844 });
+	await openDesk(page, `${contactsPath}?q=${encodeURIComponent(name)}`);
+	await page.getByRole("row").getByText(name).click();
+	const dialog = page.getByRole("dialog", { name: "Contact Inquiry Details" });
+	await dialog.getByRole("button", { name: "Resolved" }).click();
+	const shown = await page.getByRole("listitem").filter({ hasText: "Status Updated" }).boundingBox();
+	const title = await dialog.getByRole("heading", { name: "Contact Inquiry Details" }).boundingBox();
+	if (!shown || !title) throw new Error("one of them is not on the screen");
+	expect(shown.y).toBeGreaterThanOrEqual(0);
+	expect(shown.y + shown.height).toBeLessThanOrEqual(title.y);
+	// What is decided by sending stands with the buttons that send.
+	await dialog.getByRole("button", { name: "Reply", exact: true }).click();
+	await expect(dialog.getByLabel("Set status to")).toBeInViewport({ ratio: 1 });
 });
 
 test("a link to a record that is gone says so, and can be dismissed", async ({ page }) => {

@@ -79,7 +79,8 @@ export function DialogContent({
 					onOpenAutoFocus={handleOpenAutoFocus}
 					onCloseAutoFocus={handleCloseAutoFocus}
 					className={clsx(
-						"flex max-h-full w-full flex-col overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none ring-border transition dark:ring-1 duration-200 ease-out starting:translate-y-2 starting:opacity-0 max-sm:max-h-[94dvh] max-sm:rounded-b-none",
+						// As a sheet it leaves room for a toast above it.
+						"flex max-h-full w-full flex-col overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none ring-border transition dark:ring-1 duration-200 ease-out starting:translate-y-2 starting:opacity-0 max-sm:max-h-[calc(100dvh-4.25rem)] max-sm:rounded-b-none",
 						sizes[size],
 						// From record to record, its buttons stay where they are.
 						subject && "sm:min-h-[min(100%,52rem)]",

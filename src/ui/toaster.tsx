@@ -35,14 +35,14 @@ export function Toaster() {
 					// Results of the user's own action interrupt a screen reader. Other news waits its turn.
 					type={toast.tone === "default" ? "background" : "foreground"}
 					className={clsx(
-						"flex gap-3 rounded-md border-l-3 py-4 max-sm:in-[dialog]:py-2 tablet-dialog:py-2 tablet-dialog:text-dense pr-4.5 pl-4 text-small shadow-pop ring-border dark:ring-1 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in",
+						"flex gap-3 rounded-md border-l-3 py-4 max-sm:in-[dialog]:py-2 flat-toast:py-2 flat-toast:text-dense pr-4.5 pl-4 text-small shadow-pop ring-border dark:ring-1 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in",
 						"data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:transition-[translate]",
 						"data-[swipe=end]:translate-x-(--radix-toast-swipe-end-x)",
 						tones[toast.tone],
 					)}
 					onAnimationEnd={(event) => event.currentTarget.dataset.state === "closed" && dismissToast(toast.id)}
 				>
-					<div className="grid min-w-0 flex-1 gap-0.5 [overflow-wrap:anywhere] tablet-dialog:grid-flow-col tablet-dialog:grid-rows-[auto_auto] tablet-dialog:justify-between tablet-dialog:gap-x-3">
+					<div className="grid min-w-0 flex-1 gap-0.5 [overflow-wrap:anywhere] flat-toast:grid-flow-col flat-toast:grid-rows-[auto_auto] flat-toast:justify-between flat-toast:gap-x-3">
 						<Toast.Title className="font-semibold">{toast.title}</Toast.Title>
 						{toast.description && <Toast.Description>{toast.description}</Toast.Description>}
 						{toast.action && (

@@ -10,7 +10,16 @@ type CardGestures = {
 	onSwipe(id: string, direction: SwipeDirection): void;
 };
 
-type Touch = { id: string; card: HTMLElement; x: number; y: number; timer: ReturnType<typeof setTimeout>; dx: number };
+type Touch = {
+	id: string;
+	card: HTMLElement;
+	x: number;
+	y: number;
+	dx: number;
+	timer: ReturnType<typeof setTimeout>;
+	/** It began on a button or field, where a long press has a meaning of its own. On a link it selects, as around it. */
+	inField: boolean;
+};
 
 const longPressMs = 500;
 /** A finger that only rests moves this far. */
@@ -44,15 +53,18 @@ export function useCardGestures(gestures: CardGestures | undefined) {
 		const card = event.target.closest<HTMLElement>("[data-id]");
 		const id = card?.dataset.id;
 		if (!card || !id) return;
-		const isControl = isInControl(event.target);
-		const timer = setTimeout(() => {
-			if (isControl) return;
-			handled.current = true;
-			swallowClick();
-			end();
-			gestures.onLongPress(id);
-		}, longPressMs);
-		touch.current = { id, card, x: event.clientX, y: event.clientY, timer, dx: 0 };
+		const inField = event.target.closest("button, select, input, label") !== null;
+		const timer = setTimeout(handleLongPress, longPressMs);
+		touch.current = { id, card, x: event.clientX, y: event.clientY, dx: 0, timer, inField };
+	}
+
+	function handleLongPress(): void {
+		const { current } = touch;
+		if (!current || current.inField) return;
+		handled.current = true;
+		swallowClick();
+		end();
+		gestures?.onLongPress(current.id);
 	}
 
 	function handleMove(event: PointerEvent): void {
@@ -83,7 +95,9 @@ export function useCardGestures(gestures: CardGestures | undefined) {
 		if (id) gestures.onTap(id);
 	}
 
+	/** The browser's own sign of a long press, which may come before ours. */
 	function handleContextMenu(event: SyntheticEvent): void {
+		handleLongPress();
 		if (handled.current) event.preventDefault();
 	}
 

@@ -26,7 +26,7 @@ function ReachLine({ email, phone }: Omit<Person, "name">) {
 	);
 }
 
-const link = "inline-flex min-h-7 min-w-0 items-center underline decoration-edge underline-offset-3";
+const link = "inline-flex min-h-9 min-w-0 items-center underline decoration-edge underline-offset-3";
 
 function ReachLinks({ email, phone }: Omit<Person, "name">) {
 	return (

@@ -52,7 +52,7 @@ export function SelectionBar<Row extends StatusRow>({
 				<section
 					aria-label="Selected rows"
 					className={clsx(
-						"sticky bottom-4 z-20 mt-3 flex items-start gap-x-3 gap-y-2 self-start max-md:flex-wrap max-md:items-center max-md:gap-x-1.5 rounded-md border border-border bg-popover px-3 py-2 text-popover-foreground shadow-pop max-md:bottom-2 max-md:self-stretch",
+						"sticky bottom-4 z-20 mt-3 flex items-start gap-x-3 gap-y-1 self-start max-md:flex-wrap max-md:items-center max-md:gap-x-1.5 rounded-md border border-border bg-popover px-3 py-2 text-popover-foreground shadow-pop max-md:bottom-2 max-md:self-stretch max-md:py-1",
 						rows.length === 0 && "md:hidden",
 					)}
 				>
@@ -67,9 +67,14 @@ export function SelectionBar<Row extends StatusRow>({
 								Select All {of.toLocaleString("en-US")}
 							</Button>
 						)}
-						{rows.length > 0 && takesStatuses(list) && <StatusButtons list={list} rows={rows} onDone={handleClear} />}
-						{rows.length > 0 && action?.(handleClear)}
-						{rows.length > 0 && csv && <ExportButton rows={rows} {...csv} label="Export Selected" />}
+						{rows.length > 0 && (
+							// On a phone one line that scrolls to the side, so that the bar leaves the cards in sight.
+							<div className="contents max-md:-mx-3 max-md:flex max-md:w-[calc(100%+1.5rem)] max-md:items-center max-md:gap-1.5 max-md:overflow-x-auto max-md:px-3 max-md:py-1">
+								{takesStatuses(list) && <StatusButtons list={list} rows={rows} onDone={handleClear} />}
+								{action?.(handleClear)}
+								{csv && <ExportButton rows={rows} {...csv} label="Export Selected" />}
+							</div>
+						)}
 					</div>
 					<Button
 						size="dense"
@@ -105,7 +110,7 @@ function StatusButtons<Row extends StatusRow>({
 	}
 
 	return (
-		<fieldset className="flex flex-wrap items-center gap-1.5">
+		<fieldset className="flex flex-wrap items-center gap-1.5 max-md:shrink-0 max-md:flex-nowrap">
 			<legend className="float-left mr-1 text-muted-foreground max-md:sr-only">Set status</legend>
 			{choosableStatuses(list).map((status) => (
 				<DeskButton key={status} busy={saving} onClick={() => void handleStatus(status)}>

@@ -1,5 +1,13 @@
 import { MessageSquareText } from "lucide-react";
-import { type ClipboardEvent, type KeyboardEvent, use, useEffect, useLayoutEffect, useRef } from "react";
+import {
+	type ClipboardEvent,
+	type KeyboardEvent,
+	type ReactNode,
+	use,
+	useEffect,
+	useLayoutEffect,
+	useRef,
+} from "react";
 import { flushSync } from "react-dom";
 import { useEscape } from "#admin/editing/escape.ts";
 import { MessageBox } from "#admin/record/record-dialog.tsx";
@@ -98,7 +106,6 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 		<section
 			ref={box}
 			aria-label="Reply"
-			data-composer
 			className="grid grid-cols-1 gap-3 rounded-sm border border-input bg-card p-3.5"
 			onKeyDown={handleKeyDown}
 		>
@@ -157,10 +164,12 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 					<input type="checkbox" checked={reply.quote} onChange={(event) => reply.setQuote(event.target.checked)} />
 					Quote their message
 				</label>
+			</div>
+			<SendBar reply={reply} next={next}>
 				<SelectField
 					dense
 					label="Set status to"
-					className="min-w-40 sm:ml-auto max-sm:w-full"
+					className="min-w-40 sm:mr-auto max-sm:col-span-2 max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:items-center max-sm:gap-x-3"
 					options={[
 						{ value: "", label: `Keep ${statusLabels[status] ?? status}` },
 						...Object.entries(statusLabels)
@@ -171,17 +180,20 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 					error={errors.status}
 					onChange={(event) => reply.setNextStatus(event.target.value)}
 				/>
-			</div>
-			<SendBar reply={reply} next={next} />
+			</SendBar>
 		</section>
 	);
 }
 
-function SendBar({ reply, next }: { reply: Reply; next: (() => void) | undefined }) {
+type SendBarProps = { reply: Reply; next: (() => void) | undefined; children: ReactNode };
+
+/** Sends the reply, or keeps it. @param props.children what else is decided by sending */
+function SendBar({ reply, next, children }: SendBarProps) {
 	const { busy } = reply;
 	return (
 		// Within reach, however far the text has been scrolled, unless the keyboard leaves no room for it.
-		<div className="sticky max-sm:[@media(max-height:32rem)]:static -bottom-5 -mx-3.5 -mb-3.5 flex flex-wrap justify-end gap-2 rounded-b-sm border-border border-t bg-card px-3.5 py-2.5 max-sm:grid max-sm:grid-cols-2 max-sm:*:justify-center max-sm:*:last:odd:col-span-2">
+		<div className="sticky max-sm:[@media(max-height:32rem)]:static -bottom-5 -mx-3.5 -mb-3.5 flex flex-wrap items-end justify-end gap-2 rounded-b-sm border-border border-t bg-card px-3.5 py-2.5 max-sm:grid max-sm:grid-cols-2 max-sm:*:justify-center max-sm:*:last:odd:col-span-2">
+			{children}
 			<Button size="dense" variant="ghost" onClick={() => void reply.discard()}>
 				Discard
 			</Button>
