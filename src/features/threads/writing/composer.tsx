@@ -192,7 +192,7 @@ function SendBar({ reply, next, children }: SendBarProps) {
 	const { busy } = reply;
 	return (
 		// Within reach, however far the text has been scrolled, unless the keyboard leaves no room for it.
-		<div className="sticky max-sm:[@media(max-height:32rem)]:static -bottom-5 -mx-3.5 -mb-3.5 flex flex-wrap items-end justify-end gap-2 rounded-b-sm border-border border-t bg-card px-3.5 py-2.5 max-sm:grid max-sm:grid-cols-2 max-sm:*:justify-center max-sm:*:last:odd:col-span-2">
+		<div className="sticky max-sm:[@media(max-height:32rem)]:static -bottom-5 -mx-3.5 -mb-3.5 flex flex-wrap items-end justify-end gap-2 rounded-b-sm border-border border-t bg-card px-3.5 py-2.5 max-sm:grid max-sm:grid-cols-2 max-sm:*:justify-center max-sm:*:last:even:col-span-2">
 			{children}
 			<Button size="dense" variant="ghost" onClick={() => void reply.discard()}>
 				Discard
