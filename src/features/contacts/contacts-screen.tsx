@@ -41,11 +41,11 @@ export default function ContactsScreen() {
 const previewLength = 120;
 
 const columns: readonly Column<PresentedContact>[] = [
-	personColumn("Contact", (row) => row, { width: "minmax(0,2.3fr)", narrowWidth: "minmax(0,1.3fr)" }),
+	personColumn("Contact", (row) => row, { width: "minmax(0,2.3fr)", narrowWidth: "minmax(0,1.6fr)" }),
 	{
 		header: "Subject",
 		width: "minmax(0,1.1fr)",
-		narrowWidth: "minmax(0,1.3fr)",
+		narrowWidth: "minmax(0,1.1fr)",
 		card: "max-md:col-start-1 max-md:row-start-2",
 		cell: (row) => (
 			<p className="-mr-1 line-clamp-2 pr-1 md:max-xl:hyphens-auto wrap-break-word max-md:line-clamp-1">
