@@ -299,12 +299,8 @@ test("on a phone rows are selected after Select, by finger or by key, and change
 	await expect(toast(page, "Status Updated")).toContainText("2 contact statuses changed to Resolved");
 	await expect(bar(page)).toBeHidden();
 	await expect(page.getByRole("checkbox")).toHaveCount(0);
-	for (const [n, status] of [
-		[1, "resolved"],
-		[2, "new"],
-		[3, "resolved"],
-	] as const) {
-		await expect(statusOf(page, `${group} ${n}`)).toHaveValue(status);
+	for (const [place, status] of ["resolved", "new", "resolved"].entries()) {
+		await expect(statusOf(page, `${group} ${place + 1}`)).toHaveValue(status);
 	}
 	await select.click();
 	await bar(page).getByRole("button", { name: "Select All 3" }).click();

@@ -45,7 +45,6 @@ const columns: readonly Column<PresentedContact>[] = [
 	{
 		header: "Subject",
 		width: "minmax(0,1.1fr)",
-		narrowWidth: "minmax(0,1.1fr)",
 		card: "max-md:col-start-1 max-md:row-start-2",
 		cell: (row) => (
 			<p className="-mr-1 line-clamp-2 pr-1 md:max-xl:hyphens-auto wrap-break-word max-md:line-clamp-1">
