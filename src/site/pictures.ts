@@ -10,7 +10,7 @@ import galleryFood from "#art/gallery-food.jpg?picture";
 import galleryOnSite from "#art/gallery-on-site.jpg?picture";
 import galleryProduct from "#art/gallery-product.jpg?picture";
 import galleryStudio from "#art/gallery-studio.jpg?picture";
-import heroPhone from "#art/hero-phone.jpg?w=600;960;1536&picture";
+import heroPhone from "#art/hero-phone.jpg?w=728;960;1536&effort=4&picture";
 import hero from "#art/hero-wide.jpg?w=800;1600;2560&picture";
 import brandDevelopment from "#art/service-brand-development.jpg?picture";
 import contactCenter from "#art/service-contact-center.jpg?picture";

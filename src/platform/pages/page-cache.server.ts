@@ -218,7 +218,7 @@ function ownExpiry(response: Response): number {
 }
 
 /** Compression levels for an immediate response and for the background. */
-const effort = { quick: { br: 4, gzip: 4 }, best: { br: 11, gzip: 9 } };
+const effort = { quick: { br: 6, gzip: 6 }, best: { br: 11, gzip: 9 } };
 
 /** Pictures are already compressed. */
 const isCompressible = (type: string) => /^text\/|\b(xml|json|javascript)\b/.test(type);
