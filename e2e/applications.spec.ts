@@ -28,6 +28,7 @@ test("a reviewer finds an application, reads the resume, notes and decides", { t
 	site,
 }) => {
 	const name = await apply(site, { phone: "(555) 010-0101", coverLetter: "I write short sentences." });
+	await setPdfViewer(page, true);
 	await openApplications(page);
 	await expect(page.getByText("Manage and review job applications from candidates")).toBeVisible();
 	await page.getByPlaceholder("Search by name, email, or position...").fill(name.toUpperCase());
@@ -50,7 +51,7 @@ test("a reviewer finds an application, reads the resume, notes and decides", { t
 	await dialog.getByRole("button", { name: "Save Notes" }).click();
 	await expect(toast(page, "Notes Saved")).toBeVisible();
 
-	// A browser that shows no PDF downloads the preview too, under a name of its own.
+	// The browser of the tests downloads the preview too, under a name of its own: it shows no PDF.
 	const saved = page.waitForEvent("download", (download) => download.suggestedFilename() === `${name}_resume.pdf`);
 	await dialog.getByRole("button", { name: "Download Resume" }).click();
 	const download = await saved;
@@ -58,8 +59,13 @@ test("a reviewer finds an application, reads the resume, notes and decides", { t
 });
 
 // proves S2-applications-06, D-applications-06
-test("a Word file keeps its extension, and is not offered for a preview", async ({ page, site }) => {
+test("what the browser can't show is offered for download: a Word file with its extension, or any", async ({
+	page,
+	site,
+}) => {
 	const name = await apply(site, { resume: new File([buildDocx()], "cv.docx") });
+	const withPdf = await apply(site);
+	await setPdfViewer(page, false);
 	await openApplications(page);
 	const saved = page.waitForEvent("download");
 	await rowOf(page, name).getByRole("button", { name: "Download resume" }).click();
@@ -67,7 +73,16 @@ test("a Word file keeps its extension, and is not offered for a preview", async 
 	await page.getByRole("button", { name: `Details of ${name}` }).click();
 	await expect(page.getByRole("dialog")).toContainText("This resume is a DOCX file.");
 	await expect(page.getByRole("button", { name: "Preview Resume" })).toHaveCount(0);
+	await page.keyboard.press("Escape");
+	await page.getByRole("button", { name: `Details of ${withPdf}` }).click();
+	await expect(page.getByRole("dialog")).toContainText("This browser doesn't show PDF files within a page.");
+	await expect(page.getByRole("dialog").locator("iframe")).toHaveCount(0);
+	await expect(page.getByRole("button", { name: "Download Resume" })).toBeVisible();
 });
+
+/** Whether the browser says that it shows PDFs. */
+const setPdfViewer = (page: Page, shows: boolean) =>
+	page.addInitScript((value) => Object.defineProperty(navigator, "pdfViewerEnabled", { get: () => value }), shows);
 
 test("an application is deleted with its resume, once that is confirmed", async ({ page, site }) => {
 	const name = await apply(site);
@@ -100,6 +115,7 @@ test.describe("what fails is told in the specified words", () => {
 	// proves S8-applications-01, S8-applications-02, S8-applications-03, D-applications-07
 	test("loading, status, notes and download", async ({ page, site }) => {
 		const name = await apply(site);
+		await setPdfViewer(page, true);
 		await openApplications(page);
 		await expect(rowOf(page, name)).toBeVisible();
 		await page.route("**/api/applications/**", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));

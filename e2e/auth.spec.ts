@@ -191,7 +191,9 @@ test.describe("a new password, long after signing in", () => {
 			await db.update(sessionsTable).set({ created_at: sql`created_at - interval '11 minutes'` });
 		});
 
-		await page.goto("/auth?view=new-password");
+		await page.goto("/account/security");
+		await page.getByRole("button", { name: "Change Password" }).click();
+		await expect(page.getByLabel("New Password")).toBeFocused();
 		await page.getByLabel("New Password").fill("another-orchid-78-kettle");
 		await page.getByLabel("Confirm Password").fill("another-orchid-78-kettle");
 		await page.getByRole("button", { name: "Save Password" }).click();
@@ -209,7 +211,7 @@ test.describe("a new password, long after signing in", () => {
 		await current.fill(account.password);
 		await page.getByRole("button", { name: "Save Password" }).click();
 		await expect(page.getByText("Password Updated!", { exact: true })).toBeVisible();
-		await expect(page).toHaveURL("/admin");
+		await expect(page).toHaveURL("/account/security");
 	});
 });
 
@@ -248,13 +250,13 @@ test.describe("the back office", () => {
 
 	test("keeps work in progress while one signs in again", async ({ page, site }) => {
 		const account = await insertAccount(site, "admin");
-		const colleague = await insertAccount(site, "user", "Grace Hopper");
+		const colleague = await insertAccount(site, "admin", "Grace Hopper");
 		await openDesk(page, "/admin/users", account);
 		const search = page.getByRole("searchbox", { name: "Search" });
 		await search.fill(colleague.email);
 		const role = page.getByRole("combobox", { name: "Role of Grace Hopper" });
 		await endSessions(site, account);
-		await role.selectOption("Admin");
+		await role.selectOption("User");
 
 		const dialog = page.getByRole("dialog", { name: "Your Session Has Ended" });
 		await expect(dialog.getByLabel("Email")).toHaveValue(account.email);
@@ -266,8 +268,8 @@ test.describe("the back office", () => {
 		// Its toast would take the place of the next one.
 		await expect(page.getByText("Welcome back!", { exact: true })).toBeVisible();
 		await expect(search).toHaveValue(colleague.email);
-		await expect(role).toHaveValue("user");
-		await role.selectOption("Admin");
+		await expect(role).toHaveValue("admin");
+		await role.selectOption("User");
 		await expect(page.getByText("Role Updated", { exact: true })).toBeVisible();
 	});
 

@@ -310,6 +310,8 @@ test("on a phone the toolbar is one row that scrolls, and the page does not", as
 	await openBlogDesk(page, "/admin/blogs/new");
 	await contentField(page).click();
 	await tool(page, "More").click();
+	await expect(page.getByRole("button", { name: "Font: Default Font" })).toBeInViewport({ ratio: 1 });
+	await expect(tool(page, "More")).toBeInViewport({ ratio: 1 });
 	await tool(page, "Clear formatting").click();
 	await expect(contentField(page)).toBeFocused();
 	expect((await page.getByRole("toolbar").boundingBox())?.height).toBeLessThan(60);

@@ -133,6 +133,8 @@ test("an inquiry leads to the form for a booking, filled in with its person", as
 	await expect(form.getByLabel("Phone")).toHaveValue("(512) 555-0199");
 	await form.getByRole("button", { name: "Cancel" }).click();
 	await expect(page).toHaveURL(bookingsPath);
+	await page.goto("/admin/people");
+	await expect(page.getByText("Whose page?")).toBeVisible();
 	await page.goto(`/admin/people?email=${encodeURIComponent(contact.email)}`);
 	await page.getByRole("link", { name: "Add Booking" }).click();
 	await expect(form.getByRole("textbox", { name: "Email" })).toHaveValue(contact.email);

@@ -105,6 +105,7 @@ test("ten inquiries are read, noted, and resolved with four keys or three clicks
 	await expect(page.getByRole("dialog", { name: "Snooze" }).getByRole("button", { name: /^Tomorrow/ })).toBeFocused();
 	await page.keyboard.press("Enter");
 	await expect(details(page)).toContainText("no. 5.");
+	await expect(toast(page, "Contact Snoozed")).toContainText("no. 4. will be back in place on");
 	await page.keyboard.press("Escape");
 	await expect(page.getByRole("row").last()).toContainText(/no\. 4\..*Until /);
 	await expect(page.locator("tr:focus")).toContainText("no. 5.");

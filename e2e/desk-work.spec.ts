@@ -31,7 +31,7 @@ test("a change is undone from its toast or by Ctrl+Z, which then leaves the sear
 	await statusOf(page, name).selectOption("Closed");
 	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to Closed");
 	await pressUndo(page);
-	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to In Progress");
+	await expect(toast(page, "Status Updated")).toContainText(`Booking status of ${name} changed back to In Progress`);
 	await expect(statusOf(page, name)).toHaveValue("in_progress");
 	await page.reload();
 	await expect(statusOf(page, name)).toHaveValue("in_progress");
@@ -45,7 +45,7 @@ test("a change is undone from its toast or by Ctrl+Z, which then leaves the sear
 	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to Closed");
 	await statusOf(page, name).focus();
 	await page.keyboard.press("Control+z");
-	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to In Progress");
+	await expect(toast(page, "Status Updated")).toContainText(`Booking status of ${name} changed back to In Progress`);
 	await rowOf(page, name).getByRole("button", { name: "Details" }).click();
 	const details = page.getByRole("dialog", { name: "Booking Details" });
 	await details.getByRole("button", { name: "Change date and time" }).click();

@@ -3,7 +3,17 @@ import { cannedRepliesTable } from "#features/threads/threads.table.ts";
 import { buildContact } from "#tests/factories/contacts.ts";
 import { insertAccount } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
-import { addOverHttp, contactsPath, inDatabase, openDesk, openLiveDesk, rowOf, toast, uniqueName } from "./desk.ts";
+import {
+	addOverHttp,
+	answerQuestion,
+	contactsPath,
+	inDatabase,
+	openDesk,
+	openLiveDesk,
+	rowOf,
+	toast,
+	uniqueName,
+} from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { tabTo } from "./keyboard.ts";
 
@@ -71,7 +81,8 @@ test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sen
 	await expect(text).toHaveValue(/We meet on Monday\./);
 	await expect(composer.getByRole("list", { name: "Files" })).toContainText("offer.pdf");
 
-	await page.keyboard.press("Control+Enter");
+	await composer.getByLabel("Set status to").selectOption("Resolved");
+	await text.press("Control+Enter");
 	// These sites have no mail server.
 	await expect(toast(page, "Reply Kept as a File")).toContainText(
 		"so theo@marchettibakes.example won't get this email.",
@@ -90,7 +101,12 @@ test("the keyboard alone opens an inquiry, inserts a canned reply, attaches, sen
 	await expect(text).toHaveValue(/We meet on Monday\./);
 	await expect(dialog.getByRole("article")).toHaveCount(0);
 	await expect(composer.getByRole("list", { name: "Files" })).toContainText("offer.pdf");
+	await expect(composer.getByLabel("Set status to")).toHaveValue("resolved");
 	await expect(dialog.getByLabel("Assigned To")).toHaveValue("");
+	// What is written isn't discarded without a question.
+	await composer.getByRole("button", { name: "Discard" }).click();
+	await answerQuestion(page, "Discard Draft", "Cancel");
+	await expect(text).toHaveValue(/We meet on Monday\./);
 	// Escape keeps the draft and the dialog.
 	await page.keyboard.press("Escape");
 	await expect(composer).toBeHidden();

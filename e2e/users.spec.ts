@@ -63,7 +63,13 @@ test("marks who has not confirmed, says why they get no role, and changes anothe
 	await expect(fixed).toHaveAccessibleDescription("Can be changed once they confirm their email address");
 
 	const role = row(page, user).getByRole("combobox");
+	await role.focus();
 	await role.selectOption("Admin");
+	await answerQuestion(page, "Make Admin", "Cancel");
+	await expect(role).toBeFocused();
+	await expect(role).toHaveValue("user");
+	await role.selectOption("Admin");
+	await answerQuestion(page, "Make Admin", "Make Admin");
 	await expect(page.getByText("Role Updated", { exact: true })).toBeVisible();
 	await expect(page.getByText("User role changed to admin", { exact: true })).toBeVisible();
 	await expect(row(page, user)).toContainText("Was emailed a link to choose a password");
@@ -147,9 +153,16 @@ test("signs somebody out everywhere, after asking, and offers it for everybody e
 	await expect(dialog).toBeHidden();
 	expect(await profile()).toBe(401);
 
+	// The toast names what was done, though the row is already the new one when the response comes.
+	await page.route("**/active", async (route) => {
+		const response = await route.fetch();
+		await expect(row(page, user)).toContainText("Deactivated");
+		await route.fulfill({ response });
+	});
 	await row(page, user).getByRole("button", { name: "Deactivate Theo Marchetti" }).click();
 	await answerQuestion(page, "Deactivate Account", "Deactivate");
-	await expect(row(page, user)).toContainText("Deactivated");
+	await expect(page.getByText("Account Deactivated", { exact: true })).toBeVisible();
+	await page.unroute("**/active");
 	await expect(row(page, user).getByRole("button", { name: "Reactivate Theo Marchetti" })).toBeFocused();
 	await row(page, user).getByRole("button", { name: "Reactivate Theo Marchetti" }).click();
 	await answerQuestion(page, "Reactivate Account", "Reactivate");
@@ -177,9 +190,14 @@ test.describe("an admin who is demoted", () => {
 		await openUsers(page, admin);
 		await changeRole(site, admin, "user");
 		await row(page, user).getByRole("combobox").selectOption("Admin");
+		await answerQuestion(page, "Make Admin", "Make Admin");
 		await expect(page).toHaveURL("/");
 		await page.goto("/admin/users");
 		await expect(page).toHaveURL("/");
+		await expect(page.getByText("No Access to the Back Office", { exact: true })).toBeVisible();
+		await page.getByRole("link", { name: "Security and Log Out" }).click();
+		await expect(page.getByRole("heading", { name: "Security" })).toBeVisible();
+		await expect(page.getByRole("button", { name: /^Find or go to/ })).toHaveCount(0);
 	});
 });
 
@@ -203,6 +221,7 @@ test.describe("when the server fails", () => {
 
 		await page.route("**/role", (route) => route.fulfill({ status: 500, json: { error: "Something went wrong" } }));
 		await row(page, user).getByRole("combobox").selectOption("Admin");
+		await answerQuestion(page, "Make Admin", "Make Admin");
 		await expect(page.getByText("Failed to update user role", { exact: true })).toBeVisible();
 		await expect(row(page, user).getByRole("combobox")).toHaveValue("user");
 	});

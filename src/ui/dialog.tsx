@@ -33,6 +33,7 @@ export function DialogContent({
 	description,
 	size = "md",
 	dismissible = true,
+	hidesPage = false,
 	onOpenAutoFocus,
 	onCloseAutoFocus,
 	children,
@@ -41,8 +42,10 @@ export function DialogContent({
 	title: string;
 	description?: ReactNode;
 	size?: keyof typeof sizes;
-	/** If false, the dialog stays open until its task is done and hides the page behind it. */
+	/** If false, the dialog stays open until its task is done. */
 	dismissible?: boolean;
+	/** Whether nothing of the page behind it may be seen. */
+	hidesPage?: boolean;
 }) {
 	const opener = useRef<Element>(null);
 	const subject = use(SubjectContext);
@@ -68,7 +71,7 @@ export function DialogContent({
 			<Primitive.Overlay
 				className={clsx(
 					"fixed inset-0 z-50 grid place-items-center p-4 transition-opacity duration-200 starting:opacity-0 max-sm:place-items-end max-sm:p-0",
-					dismissible ? "bg-[rgb(36_16_31/0.42)] dark:bg-black/60" : "bg-background",
+					hidesPage ? "bg-background" : "bg-[rgb(36_16_31/0.42)] dark:bg-black/60",
 				)}
 			>
 				<Primitive.Content

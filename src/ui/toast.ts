@@ -7,6 +7,8 @@ export type Toast = {
 	tone: ToastTone;
 	/** A button inside the toast, for example to undo. */
 	action?: { label: string; onSelect: () => void };
+	/** Where to go on. Unlike an action, it comes along to the next page. */
+	link?: { label: string; href: string };
 	/** How long it is shown, if not as long as others. */
 	displayMs?: number;
 	/** When it ends if no one keeps it open, in milliseconds since 1970. */
@@ -26,6 +28,7 @@ export function toast(content: {
 	description?: string;
 	tone?: ToastTone;
 	action?: Toast["action"];
+	link?: Toast["link"];
 	displayMs?: number;
 }): void {
 	const until = Date.now() + (content.displayMs ?? usualDisplayMs);

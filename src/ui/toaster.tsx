@@ -17,6 +17,9 @@ function isOverFocus(): boolean {
 /** With its distance from the window's edge. */
 const widthPx = 24 * 16 + 24;
 
+const actionClass =
+	"mt-1 inline-flex min-h-6 cursor-pointer items-center justify-self-start font-semibold underline underline-offset-4";
+
 const tones: Record<ToastTone, string> = {
 	default: "border-l-sky-deep bg-popover text-popover-foreground dark:border-l-sky",
 	success: "border-l-status-green bg-popover text-popover-foreground",
@@ -45,12 +48,13 @@ export function Toaster() {
 					<div className="grid min-w-0 flex-1 gap-0.5 [overflow-wrap:anywhere] flat-toast:grid-flow-col flat-toast:grid-rows-[auto_auto] flat-toast:justify-between flat-toast:gap-x-3">
 						<Toast.Title className="font-semibold">{toast.title}</Toast.Title>
 						{toast.description && <Toast.Description>{toast.description}</Toast.Description>}
+						{toast.link && (
+							<a href={toast.link.href} className={actionClass}>
+								{toast.link.label}
+							</a>
+						)}
 						{toast.action && (
-							<Toast.Action
-								altText={toast.action.label}
-								onClick={toast.action.onSelect}
-								className="mt-1 min-h-6 cursor-pointer justify-self-start font-semibold underline underline-offset-4"
-							>
+							<Toast.Action altText={toast.action.label} onClick={toast.action.onSelect} className={actionClass}>
 								{toast.action.label}
 							</Toast.Action>
 						)}

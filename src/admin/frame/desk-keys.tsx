@@ -25,6 +25,10 @@ export function DeskKeys() {
 		if (command && !event.shiftKey && key === "k") setPalette("toggle");
 		else if (command && !event.shiftKey && key === "z") {
 			if (hasOwnUndo(event.target) || !undoLastChange()) return;
+		} else if (command && key === "enter") {
+			const form = event.target instanceof Element && event.target.closest("form");
+			if (!form) return;
+			form.requestSubmit();
 		} else if (key === "?" && actsAlone(event)) showKeys();
 		else return;
 		event.preventDefault();
@@ -50,6 +54,7 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 		keys: [
 			["Ctrl K", "Search or go to a screen"],
 			["Ctrl Z", "Undo the last change or reply"],
+			["Ctrl Enter", "Save or send the form"],
 			["/", "Search the list"],
 			["?", "Show these shortcuts"],
 			["Esc", "Close"],

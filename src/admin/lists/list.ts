@@ -173,3 +173,8 @@ function sortChanges<Row extends ListRow>(changes: LiveChange[]) {
 	}
 	return { inserted, changed, deleted };
 }
+
+/** The name of the person whose row it is; empty where the list is not about people. */
+export function personOf<Row extends StatusRow>({ record: { person } }: List<Row>, row: Row): string {
+	return person?.name ? String(row[person.name]) : "";
+}

@@ -2,7 +2,7 @@ import { useMutation, useMutationState } from "@tanstack/react-query";
 import { type Failure, queryClient } from "#admin/session/query-client.ts";
 import { toast } from "#ui/toast.ts";
 import { toastWithUndo } from "./last-change.ts";
-import type { List, StatusesChange } from "./list.ts";
+import { type List, personOf, type StatusesChange } from "./list.ts";
 import type { StatusRow } from "./list-rows.ts";
 
 /** Gives many rows one status: shown immediately, in one request, with one toast that offers an undo. */
@@ -51,10 +51,16 @@ async function undo<Row extends StatusRow>(
 		title: "Status Updated",
 		description:
 			back.length === 1
-				? `${list.subject} status changed to ${back.map((row) => list.statusLabels[row.status as Row["status"]])}`
+				? back.map((row) => textOfReturn(list, row)).join()
 				: `${back.length.toLocaleString("en-US")} ${list.subject.toLowerCase()} statuses changed back`,
 		tone: "success",
 	});
+}
+
+/** Says whose status it is: the row may be on another screen. */
+function textOfReturn<Row extends StatusRow>(list: List<Row>, row: Row): string {
+	const name = personOf(list, row);
+	return `${list.subject} status${name && ` of ${name}`} changed back to ${list.statusLabels[row.status as Row["status"]]}`;
 }
 
 /** A change of many rows. It continues even if the screen that started it is gone, and a failure is reported like that of any mutation. */

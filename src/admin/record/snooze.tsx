@@ -3,7 +3,7 @@ import { AlarmClock } from "lucide-react";
 import { type FormEvent, use, useRef, useState } from "react";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { toastWithUndo } from "#admin/lists/last-change.ts";
-import type { List } from "#admin/lists/list.ts";
+import { type List, personOf } from "#admin/lists/list.ts";
 import { formatDay } from "#lib/time/dates.ts";
 import { isSnoozed, snoozeDays } from "#lib/time/snooze.ts";
 import { Button } from "#ui/button.tsx";
@@ -71,7 +71,9 @@ function SnoozeDialog({ today, onChoose, onClose }: { today: string; onChoose(da
 
 	return (
 		<QuestionDialog title="Snooze" onClose={onClose} answers={null}>
-			<p>Under New or Pending, the record will move to the end of the list until the day you choose.</p>
+			<p>
+				Under New or Pending, the record will move to the end of the list until the day you choose. The next one opens.
+			</p>
 			<div className="grid gap-2">
 				{days.map(({ label, day }) => (
 					<DeskButton key={label} onClick={() => onChoose(day)}>
@@ -105,9 +107,11 @@ function useSnooze<Row extends NotedRow>(list: List<Row>, row: Row) {
 		const saved = await list.change(row.id, { snoozed_until: day });
 		list.storeRows([saved]);
 	};
+	// By the time a toast is shown, another record is open.
+	const name = personOf(list, row);
 	const { mutate: restore } = useMutation({
 		mutationFn: save,
-		onSuccess: () => toast({ title: "Snooze Undone", tone: "success" }),
+		onSuccess: () => toast({ title: "Snooze Undone", description: `${name} is back in place.`, tone: "success" }),
 		meta: { failure: list.failureToast(list.failures.change) },
 	});
 	return useMutation({
@@ -120,7 +124,7 @@ function useSnooze<Row extends NotedRow>(list: List<Row>, row: Row) {
 			toastWithUndo(
 				{
 					title: day ? `${list.subject} Snoozed` : "Snooze Ended",
-					description: day ? `It will return to its place on ${formatDay(day)}.` : "It's back in its place.",
+					description: day ? `${name} will be back in place on ${formatDay(day)}.` : `${name} is back in place.`,
 					tone: "success",
 				},
 				() => restore(former),

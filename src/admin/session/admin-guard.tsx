@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from "react";
 import { Navigate, useLocation } from "react-router";
 import { reconnectLive } from "#admin/live/live.ts";
 import { DeskButton } from "#ui/desk-buttons.tsx";
+import { toast, toastStore } from "#ui/toast.ts";
 import { useAuth } from "./auth-context.tsx";
 import { lacksSecondStep } from "./claims.ts";
 import { profileQuery } from "./profile-query.ts";
@@ -58,9 +59,18 @@ function ToSignIn() {
 	return <Navigate to="/auth" replace state={loggedOut ? null : { from: pathname + search }} />;
 }
 
-/** A public page is a document of its own (decision 044). */
+/** A public page is a document of its own (decision 044). Says why, unless a sign-in has something to say. */
 function ToHome() {
-	useEffect(() => window.location.replace("/"), []);
+	useEffect(() => {
+		if (!toastStore.getSnapshot()) {
+			toast({
+				title: "No Access to the Back Office",
+				description: "An admin can give you access.",
+				link: { label: "Security and Log Out", href: "/account/security" },
+			});
+		}
+		window.location.replace("/");
+	}, []);
 	return <Verifying />;
 }
 

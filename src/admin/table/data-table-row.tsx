@@ -121,7 +121,7 @@ function Row<Row extends ListRow>({
 					key={column.header}
 					data-label={column.cardLabel}
 					className={clsx(
-						"min-w-0 md:px-2.5 xl:px-3.5",
+						"min-w-0 md:px-2 xl:px-3.5",
 						"max-md:data-label:before:mr-1 max-md:data-label:before:text-muted-foreground max-md:data-label:before:content-[attr(data-label)]",
 						column.numeric && "text-right tabular-nums",
 						column.card,

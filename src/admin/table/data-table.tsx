@@ -232,7 +232,7 @@ export function TableHead<Row>({ columns, select }: { columns: readonly Column<R
 						key={column.header}
 						scope="col"
 						className={clsx(
-							"px-2.5 font-semibold text-muted-foreground text-xs xl:px-3.5",
+							"px-2 font-semibold text-muted-foreground text-xs xl:px-3.5",
 							column.numeric ? "text-right" : "text-left",
 						)}
 					>

@@ -22,6 +22,7 @@ export function ListFilterBar<Row>({
 	oldestFirst,
 	narrowings = [],
 	onLeaveDown,
+	toggle,
 	children,
 }: {
 	filter: ListFilter;
@@ -31,6 +32,8 @@ export function ListFilterBar<Row>({
 	oldestFirst: boolean;
 	narrowings: readonly Narrowing<Row>[] | undefined;
 	onLeaveDown(): void;
+	/** After the filters. */
+	toggle?: ReactNode;
 	/** At the right end, where there is room left. */
 	children?: ReactNode;
 }) {
@@ -58,30 +61,34 @@ export function ListFilterBar<Row>({
 					className={`${controlClass} w-full pr-2.5 pl-8.5 placeholder:text-muted-foreground`}
 				/>
 			</div>
-			<Choice
-				label="Status"
-				all="All Status"
-				options={Object.entries(statusLabels).map(([value, label]) => ({ value, label }))}
-				value={filter.status}
-				onChange={filter.setStatus}
-			/>
-			{narrowings.map(({ name, label, all, options }) => (
+			{/* On a phone one line that scrolls to the side, so that the first cards are in sight. */}
+			<div className="contents max-md:-mx-4 max-md:-my-1 max-md:flex max-md:w-screen max-md:gap-2 max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:*:shrink-0">
 				<Choice
-					key={name}
-					label={label}
-					all={all}
-					options={options}
-					value={filter.narrowedTo[name]}
-					onChange={(value) => filter.narrow(name, value)}
+					label="Status"
+					all="All Status"
+					options={Object.entries(statusLabels).map(([value, label]) => ({ value, label }))}
+					value={filter.status}
+					onChange={filter.setStatus}
 				/>
-			))}
-			<DeskButton
-				title={`Show the ${oldestFirst ? "newest" : "oldest"} first`}
-				onClick={() => filter.setSort(oldestFirst ? "newest" : "oldest")}
-				icon={SortIcon}
-			>
-				{oldestFirst ? "Oldest First" : "Newest First"}
-			</DeskButton>
+				{narrowings.map(({ name, label, all, options }) => (
+					<Choice
+						key={name}
+						label={label}
+						all={all}
+						options={options}
+						value={filter.narrowedTo[name]}
+						onChange={(value) => filter.narrow(name, value)}
+					/>
+				))}
+				<DeskButton
+					title={`Show the ${oldestFirst ? "newest" : "oldest"} first`}
+					onClick={() => filter.setSort(oldestFirst ? "newest" : "oldest")}
+					icon={SortIcon}
+				>
+					{oldestFirst ? "Oldest First" : "Newest First"}
+				</DeskButton>
+				{toggle}
+			</div>
 			{children}
 		</search>
 	);

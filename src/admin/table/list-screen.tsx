@@ -210,8 +210,8 @@ export function ListScreen<Row extends StatusRow>({
 				oldestFirst={oldestFirst}
 				narrowings={narrowings}
 				onLeaveDown={focusRows}
+				toggle={nameOf && <SelectToggle pressed={onCards} onToggle={toggleSelecting} />}
 			>
-				{nameOf && <SelectToggle pressed={onCards} onToggle={toggleSelecting} />}
 				{insight}
 			</ListFilterBar>
 			<ListAnnouncement>

@@ -111,7 +111,7 @@ function StatusButtons<Row extends StatusRow>({
 
 	return (
 		<fieldset className="flex flex-wrap items-center gap-1.5 max-md:shrink-0 max-md:flex-nowrap">
-			<legend className="float-left mr-1 text-muted-foreground max-md:sr-only">Set status</legend>
+			<legend className="float-left mr-1 text-muted-foreground max-2xl:sr-only">Set status</legend>
 			{choosableStatuses(list).map((status) => (
 				<DeskButton key={status} busy={saving} onClick={() => void handleStatus(status)}>
 					{list.statusLabels[status]}

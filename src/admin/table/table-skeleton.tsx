@@ -34,7 +34,7 @@ export function TableSkeleton<Row>({
 								<td
 									key={column.header}
 									className={clsx(
-										"grid gap-1.5 md:px-2.5 xl:px-3.5",
+										"grid gap-1.5 md:px-2 xl:px-3.5",
 										index > 1 && "max-md:hidden",
 										column.numeric && "justify-items-end",
 									)}

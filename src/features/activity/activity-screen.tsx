@@ -227,7 +227,7 @@ export default function ActivityScreen() {
 }
 
 const entryClass =
-	"grid gap-x-4 gap-y-0.5 px-3.5 py-2.5 md:grid-cols-[8rem_11rem_minmax(0,1fr)_6rem_auto] lg:grid-cols-[9rem_minmax(14rem,1fr)_minmax(0,1.2fr)_8rem_auto] md:items-baseline";
+	"grid gap-x-4 gap-y-0.5 px-3.5 py-2.5 md:grid-cols-[8rem_11rem_minmax(0,1fr)_6rem_auto] lg:grid-cols-[minmax(9rem,0.55fr)_minmax(14rem,1fr)_minmax(0,1.2fr)_8rem_auto] md:items-baseline";
 
 function Entry({ row }: { row: PresentedActivity }) {
 	const name = recordName(row);

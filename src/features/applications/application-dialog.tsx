@@ -11,7 +11,7 @@ import { resumeExtension } from "./apply/resume-rules.ts";
 import { DeleteApplication } from "./delete-application.tsx";
 import { DownloadResume } from "./download-resume.tsx";
 import { PositionTitle } from "./positions.tsx";
-import { ResumePreview } from "./resume-preview.tsx";
+import { canPreview, ResumePreview } from "./resume-preview.tsx";
 
 type ApplicationDialogProps = { application: PresentedApplication; onClose: () => void };
 
@@ -50,10 +50,11 @@ export function ApplicationDialog({ application, onClose }: ApplicationDialogPro
 	);
 }
 
-/** Word files open in Word only. On small screens the preview waits for a press, because it fills them. */
+/** Word files open in Word only, and not every browser shows a PDF within a page. On small screens the preview waits for a press, because it fills them. */
 function Resume({ application, storedName }: { application: PresentedApplication; storedName: string }) {
 	const [wanted, setWanted] = useState(false);
-	const isPdf = resumeExtension(storedName) === "pdf";
+	const kind = resumeExtension(storedName);
+	const isShowable = kind === "pdf" && canPreview();
 	const shown = useHasRoom() || wanted;
 	const section = useRef<HTMLElement>(null);
 	// The preview opens mostly below the bar of actions.
@@ -63,13 +64,15 @@ function Resume({ application, storedName }: { application: PresentedApplication
 	return (
 		<section ref={section} data-reading className="grid scroll-mt-3 justify-items-start gap-2">
 			<h3 className="font-semibold text-muted-foreground text-xs">Resume</h3>
-			{!isPdf && (
+			{!isShowable && (
 				<p className="text-muted-foreground">
-					This resume is a {resumeExtension(storedName)?.toUpperCase()} file. Download it to read it.
+					{kind === "pdf"
+						? "This browser doesn't show PDF files within a page. Download the resume to read it."
+						: `This resume is a ${kind?.toUpperCase()} file. Download it to read it.`}
 				</p>
 			)}
-			{isPdf && !shown && <DeskButton onClick={() => setWanted(true)}>Preview Resume</DeskButton>}
-			{isPdf && shown && <ResumePreview applicationId={application.id} name={application.applicant_name} />}
+			{isShowable && !shown && <DeskButton onClick={() => setWanted(true)}>Preview Resume</DeskButton>}
+			{isShowable && shown && <ResumePreview applicationId={application.id} name={application.applicant_name} />}
 		</section>
 	);
 }

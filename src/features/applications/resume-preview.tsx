@@ -3,6 +3,9 @@ import { useEffect, useState } from "react";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { fetchResume } from "./download-resume.tsx";
 
+/** False in a browser that would store a PDF in place of showing it, as most phones do. */
+export const canPreview = (): boolean => navigator.pdfViewerEnabled;
+
 /** Shows a PDF in the browser's viewer. Always declared as a PDF, it can never run as a page of this site. */
 export function ResumePreview({ applicationId, name }: { applicationId: string; name: string }) {
 	const { data: resume, isError } = useQuery({
@@ -20,9 +23,14 @@ export function ResumePreview({ applicationId, name }: { applicationId: string; 
 	return (
 		<iframe
 			title={`Resume of ${name}`}
+			// The viewer keeps the keyboard after a click: the dialog's keys work again once the pointer has left it.
+			onPointerLeave={({ currentTarget }) => {
+				const reading = currentTarget.closest<HTMLElement>("[tabindex='-1']");
+				if (document.activeElement === currentTarget) reading?.focus({ preventScroll: true });
+			}}
 			// Hides the viewer's side panel, for which a dialog has no space.
 			src={`${address}#navpanes=0`}
-			className="h-[min(60vh,36rem)] w-full rounded-sm border lg:h-[max(20rem,calc(100dvh-17rem))] border-border bg-muted"
+			className="h-[min(60vh,36rem)] w-full rounded-sm border lg:h-[max(20rem,calc(100dvh-17rem))] border-border bg-muted focus:outline-2 focus:outline-ring focus:outline-offset-2"
 		/>
 	);
 }

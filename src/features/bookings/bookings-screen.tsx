@@ -90,6 +90,7 @@ const columns: readonly Column<PresentedBooking>[] = [
 		width: "minmax(6.5rem,1fr)",
 		narrowWidth: "6.25rem",
 		card: "max-md:col-start-2 max-md:row-start-2 max-md:justify-self-end",
+		cardLabel: "Submitted",
 		cell: (row) => <RelativeTime at={row.created_at} />,
 	},
 	statusColumn(bookingsList, (row) => row.name, { width: "8.25rem" }),
@@ -110,8 +111,10 @@ function PreferredTime({ preferred_date: date, preferred_time: time, call }: Pre
 		<div className="leading-tight max-md:contents">
 			<span className="md:block">{date ? formatDay(date) : "Flexible"}</span>
 			<span className="md:hidden">, </span>
-			<span className="text-muted-foreground md:block">{time ? formatTimeOfDay(time) : "Flexible"}</span>
-			{call?.state === "booked" && <span className="block text-muted-foreground">Confirmed</span>}
+			<span className="text-muted-foreground md:block">
+				{time ? formatTimeOfDay(time) : "Flexible"}
+				{call?.state === "booked" && " · Confirmed"}
+			</span>
 		</div>
 	);
 }

@@ -31,9 +31,28 @@ type Entry = {
 	notes: string | null;
 };
 
-/** Everything to and from one email address, newest first, with what was noted about it. */
 export default function PersonScreen() {
-	const email = useSearchParams()[0].get("email") ?? "";
+	const email = useSearchParams()[0].get("email");
+	return email ? <Person email={email} /> : <NoPerson />;
+}
+
+/** An address that was shortened by hand, or copied in part. */
+function NoPerson() {
+	return (
+		<>
+			<ScreenTitle>Person</ScreenTitle>
+			<div className="mt-4">
+				<EmptyState
+					title="Whose page?"
+					hint="Open someone's page from a booking, an inquiry, or an application, or find them in Search."
+				/>
+			</div>
+		</>
+	);
+}
+
+/** Everything to and from one email address, newest first, with what was noted about it. */
+function Person({ email }: { email: string }) {
 	const { data, isError, isFetching, refetch } = useQuery(dealingsQuery(email));
 	const entries = data && entriesOf(data);
 	const name = data?.dealings.find((dealing) => dealing.name)?.name;

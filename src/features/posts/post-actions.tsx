@@ -48,7 +48,7 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 				aria-label={`${action} ${post.title}`}
 				busy={toggle.isPending}
 				onClick={() => toggle.mutate()}
-				className="min-w-23 justify-center"
+				className="min-w-23 justify-center max-md:mr-auto"
 			>
 				{action}
 			</DeskButton>
@@ -66,7 +66,7 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 					<ExternalLink aria-hidden className="size-4" strokeWidth={1.75} />
 				</ButtonAnchor>
 			) : (
-				<span className={viewClass} />
+				<span className={clsx(viewClass, "max-md:hidden")} />
 			)}
 			<IconLink to={editPostPath(post.id)} icon={Pencil} label={`Edit ${post.title}`} title="Edit" />
 			<ConfirmedAction

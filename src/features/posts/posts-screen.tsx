@@ -123,7 +123,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 			<p
 				dir="auto"
 				className={clsx(
-					"line-clamp-3 text-left text-muted-foreground text-xs leading-4 wrap-anywhere max-md:text-dense",
+					"line-clamp-3 text-left text-muted-foreground text-xs leading-4 wrap-break-word md:max-xl:hyphens-auto max-md:text-dense",
 					// A card is read at a glance: one summary is enough.
 					row.excerpt && "max-md:hidden",
 				)}
@@ -157,7 +157,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Actions",
 		width: "15.25rem",
-		narrowWidth: "12rem",
+		narrowWidth: "12.25rem",
 		card: "max-md:col-span-2 max-md:row-start-5",
 		cell: (row) => <PostActions post={row} />,
 	},

@@ -72,7 +72,11 @@ function NameForm({ userId, name }: { userId: string; name: string }) {
 		async onSuccess(profile) {
 			queryClient.setQueryData(profileQuery(userId).queryKey, profile);
 			form.reset({ full_name: profile.full_name ?? "" });
-			toast({ title: "Name Saved", tone: "success" });
+			toast(
+				profile.full_name
+					? { title: "Name Saved", tone: "success" }
+					: { title: "Name Removed", description: "Colleagues see your email address instead.", tone: "success" },
+			);
 			// The session names its owner, too. If it can't be renewed now, it will be within the hour.
 			await authClient.refreshSession();
 		},

@@ -12,13 +12,14 @@ import type { PresentedUser } from "./users.record.server.ts";
 
 /** For a colleague who has left: closes the account without losing what its owner has done, or opens it again. */
 export function DeactivateAccount({ user }: { user: PresentedUser }) {
-	const active = user.status === "deactivated";
+	const isClosed = user.status === "deactivated";
 	const { mutate, isPending } = useMutation({
-		mutationFn: () =>
+		mutationFn: (active: boolean) =>
 			withVerification(() =>
 				parseResponse(api.api.users[":id"].active.$patch({ param: { id: user.user_id }, json: { active } })),
 			),
-		onSuccess(saved) {
+		// The row may have changed before the response is here.
+		onSuccess(saved, active) {
 			usersList.storeRows([saved]);
 			void queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey });
 			toast({
@@ -29,25 +30,25 @@ export function DeactivateAccount({ user }: { user: PresentedUser }) {
 		},
 		meta: { failure: "Failed to change this account. Please try again." },
 	});
-	const Icon = active ? UserRoundCheck : UserRoundMinus;
-	const label = active ? "Reactivate" : "Deactivate";
+	const Icon = isClosed ? UserRoundCheck : UserRoundMinus;
+	const label = isClosed ? "Reactivate" : "Deactivate";
 	return (
 		<ConfirmedAction
 			title={`${label} Account`}
 			subject={user.email}
 			question={
-				active
+				isClosed
 					? "This person will be able to sign in again with the same password and role."
 					: "This person will be logged out on every device right away and won't be able to sign in."
 			}
 			consequence={
-				active
+				isClosed
 					? undefined
 					: "Their work stays. Invitations they sent will be revoked. You can reactivate the account at any time."
 			}
 			action={label}
-			harmless={active}
-			onConfirm={mutate}
+			harmless={isClosed}
+			onConfirm={() => mutate(isClosed)}
 			button={
 				<DeskButton
 					busy={isPending}

@@ -1,11 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { useId } from "react";
+import { useId, useState } from "react";
+import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { queryClient } from "#admin/session/query-client.ts";
 import { StatusSelect } from "#admin/table/status-select.tsx";
 import type { StatusTone } from "#lib/status.ts";
+import { Button } from "#ui/button.tsx";
+import { DialogCancel } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
 import { invitationsQuery, roleLabels, usersList } from "./users.list.ts";
 import type { PresentedUser } from "./users.record.server.ts";
@@ -17,7 +20,8 @@ const roleTones: Record<Role, StatusTone> = { user: "grey", admin: "purple" };
 
 /**
  * The badge is the selector. The server decides: users can't change their own role, no one gets a role before the email
- * address is confirmed, and a new admin has to choose a password with an emailed link.
+ * address is confirmed, and a new admin has to choose a password with an emailed link. Because that can't be undone, and an
+ * arrow key is enough to choose, it is asked for.
  */
 export function RoleSelect({ user }: { user: PresentedUser }) {
 	const own = useIsOwn(user);
@@ -33,7 +37,14 @@ export function RoleSelect({ user }: { user: PresentedUser }) {
 		},
 		meta: { failure: failureMessage },
 	});
+	const [promoting, setPromoting] = useState(false);
 	const note = roleNote(user, own);
+
+	function handleConfirm() {
+		setPromoting(false);
+		change.mutate("admin");
+	}
+
 	return (
 		<div className="md:flex md:items-center md:gap-2">
 			<StatusSelect
@@ -45,7 +56,7 @@ export function RoleSelect({ user }: { user: PresentedUser }) {
 				saving={change.isPending}
 				fixed={own || (user.status !== "confirmed" && user.role === "user")}
 				noteId={note && noteId}
-				onChange={change.mutate}
+				onChange={(role) => (role === "admin" ? setPromoting(true) : change.mutate(role))}
 			/>
 			<span
 				id={noteId}
@@ -55,6 +66,26 @@ export function RoleSelect({ user }: { user: PresentedUser }) {
 			>
 				{note}
 			</span>
+			{promoting && (
+				<QuestionDialog
+					title="Make Admin"
+					onClose={() => setPromoting(false)}
+					answers={
+						<>
+							<DialogCancel />
+							<Button size="dense" onClick={handleConfirm}>
+								Make Admin
+							</Button>
+						</>
+					}
+				>
+					<p className="font-semibold">{user.email}</p>
+					<p>Admins see and change everything here, including roles.</p>
+					<p className="text-muted-foreground">
+						Their password will stop working. We'll email them a link to choose a new one.
+					</p>
+				</QuestionDialog>
+			)}
 		</div>
 	);
 }

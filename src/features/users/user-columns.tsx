@@ -41,6 +41,7 @@ export const userColumns: readonly Column<PresentedUser>[] = [
 		width: "minmax(13.25rem,0.9fr)",
 		narrowWidth: "7.5rem",
 		card: "max-md:col-start-1 max-md:row-start-3 max-md:text-muted-foreground",
+		cardLabel: "Joined",
 		cell: (user) => <Joined user={user} />,
 	},
 	{

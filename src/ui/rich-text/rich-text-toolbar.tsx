@@ -182,6 +182,11 @@ function stateOf(editor: Editor) {
 
 type ToolbarProps = { editor: Editor; disabled: boolean; onDialog(dialog: RichTextDialog): void };
 
+/** On a phone the row is wider than the screen: what opens at its end would not be seen. Leaves what has opened it in sight. */
+function bringIntoSight(tools: HTMLElement | null): void {
+	tools?.parentElement?.scrollTo({ left: tools.offsetLeft - 80 });
+}
+
 /** The toolbar is a single Tab stop. Arrow keys move inside it. */
 export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 	const state = useEditorState({ editor, selector: ({ editor }) => stateOf(editor) });
@@ -260,7 +265,7 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 			</Group>
 			{/* What a house style leaves alone most of the time. */}
 			{more && (
-				<div className="flex items-center gap-px md:w-full md:flex-wrap">
+				<div ref={bringIntoSight} className="flex items-center gap-px md:w-full md:flex-wrap">
 					<Group>
 						<Choice
 							{...styleChoice("fontFamily")}

@@ -72,7 +72,7 @@ function AuthViews() {
 			<AfterSignIn session={session}>
 				{view === newPasswordView ? (
 					<AuthView title="Choose a new password" lead={`For the account ${user.email}.`}>
-						<NewPasswordForm email={user.email ?? ""} />
+						<NewPasswordForm email={user.email ?? ""} returnTo={returnPath(state)} />
 					</AuthView>
 				) : (
 					<Navigate to={returnPath(state)} replace />

@@ -12,7 +12,7 @@ import { SendLink } from "./request-link.tsx";
  * For someone whom a recovery link has signed in, or who is signed in anyway. The service decides whether the sign-in is
  * recent enough; if it is not, the form asks for the current password, with the typed values kept.
  */
-export function NewPasswordForm({ email }: { email: string }) {
+export function NewPasswordForm({ email, returnTo }: { email: string; returnTo: string }) {
 	const navigate = useNavigate();
 	const [asksForCurrent, setAsksForCurrent] = useState(false);
 
@@ -26,7 +26,7 @@ export function NewPasswordForm({ email }: { email: string }) {
 		if (isAuthSessionMissingError(error)) await authClient.getUser();
 		if (error) return error;
 		toast({ title: "Password Updated!", description: "You're signed in with your new password.", tone: "success" });
-		await navigate("/admin", { replace: true });
+		await navigate(returnTo, { replace: true });
 	}
 
 	return (
@@ -44,7 +44,7 @@ export function NewPasswordForm({ email }: { email: string }) {
 								error={missing.current_password}
 							/>
 						)}
-						<NewPasswordFields label="New Password" missing={missing} />
+						<NewPasswordFields label="New Password" missing={missing} autoFocus />
 					</>
 				)}
 			</AuthForm>

@@ -16,6 +16,7 @@ export function SignInAgainDialog() {
 				description="Sign in again to pick up where you left off. Nothing you typed is lost."
 				size="sm"
 				dismissible={false}
+				hidesPage
 				onOpenAutoFocus={(event) => {
 					// The email is known.
 					event.preventDefault();

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { Panel } from "#admin/record/panel.tsx";
@@ -291,9 +291,13 @@ function Codes({ codes, apps, passkeys }: Security) {
 
 function Password() {
 	const navigate = useNavigate();
+	const { pathname } = useLocation();
 	return (
 		<Panel title="Password" lead="Changing your password logs you out on all other devices.">
-			<DeskButton className="justify-self-start" onClick={() => void navigate(newPasswordPath)}>
+			<DeskButton
+				className="justify-self-start"
+				onClick={() => void navigate(newPasswordPath, { state: { from: pathname } })}
+			>
 				Change Password
 			</DeskButton>
 		</Panel>

@@ -67,7 +67,8 @@ function InvoiceHeader({ invoice, missing }: { invoice: PresentedInvoiceWithItem
 	const isSettled = settledStatusOf(invoice.status) !== undefined;
 	const pdf = usePdf(invoice);
 	return (
-		<div className="flex flex-wrap items-center gap-2">
+		// One line where there is room beside the sheet.
+		<div className="flex flex-wrap items-center gap-2 min-[88rem]:w-max min-[88rem]:min-w-full">
 			<ScreenTitle>{invoice.invoice_number}</ScreenTitle>
 			<InvoiceStatusCell invoice={invoice} />
 			<div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:*:justify-center max-sm:*:px-1 md:ml-auto">

@@ -24,7 +24,10 @@ export function MessageFrame({ html, style = edgeToEdge, className, ...frame }: 
 			sandbox=""
 			{...frame}
 			srcDoc={`<!doctype html>${policy}${style}${html}`}
-			className={clsx("w-full rounded-sm border border-border bg-white", className)}
+			className={clsx(
+				"w-full rounded-sm border border-border bg-white focus:outline-2 focus:outline-ring focus:outline-offset-2",
+				className,
+			)}
 		/>
 	);
 }

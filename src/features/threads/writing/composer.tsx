@@ -10,6 +10,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { useEscape } from "#admin/editing/escape.ts";
+import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { MessageBox } from "#admin/record/record-dialog.tsx";
 import { RecordPlaceContext } from "#admin/record/record-place.tsx";
 import { useIsPhone } from "#admin/table/viewport.ts";
@@ -165,7 +166,7 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 					Quote their message
 				</label>
 			</div>
-			<SendBar reply={reply} next={next}>
+			<SendBar reply={reply} next={next} isWritten={values.text.trim() !== conversation.signature.trim()}>
 				<SelectField
 					dense
 					label="Set status to"
@@ -185,18 +186,33 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 	);
 }
 
-type SendBarProps = { reply: Reply; next: (() => void) | undefined; children: ReactNode };
+type SendBarProps = {
+	reply: Reply;
+	next: (() => void) | undefined;
+	/** Whether there is a text to lose. */
+	isWritten: boolean;
+	children: ReactNode;
+};
 
 /** Sends the reply, or keeps it. @param props.children what else is decided by sending */
-function SendBar({ reply, next, children }: SendBarProps) {
+function SendBar({ reply, next, isWritten, children }: SendBarProps) {
 	const { busy } = reply;
 	return (
 		// Within reach, however far the text has been scrolled, unless the keyboard leaves no room for it.
 		<div className="sticky max-sm:[@media(max-height:32rem)]:static -bottom-5 -mx-3.5 -mb-3.5 flex flex-wrap items-end justify-end gap-2 rounded-b-sm border-border border-t bg-card px-3.5 py-2.5 max-sm:grid max-sm:grid-cols-2 max-sm:*:justify-center max-sm:*:last:even:col-span-2">
 			{children}
-			<Button size="dense" variant="ghost" onClick={() => void reply.discard()}>
-				Discard
-			</Button>
+			<ConfirmedAction
+				title="Discard Draft"
+				question="Discard what you have written? This can't be undone."
+				action="Discard"
+				needed={isWritten || reply.values.files.length > 0}
+				onConfirm={() => void reply.discard()}
+				button={
+					<Button size="dense" variant="ghost">
+						Discard
+					</Button>
+				}
+			/>
 			<DeskButton onClick={() => void reply.keep()}>Keep Draft</DeskButton>
 			{next && (
 				<DeskButton busy={busy} title="Send and Next (Ctrl+Shift+Enter)" onClick={() => void reply.send(next)}>

@@ -5,12 +5,16 @@ import type { ThreadOf } from "#features/threads/desk/conversation-query.ts";
 type Stage = "closed" | "writing" | "picking";
 
 /** The record whose composer is open: at most one. The dialog's button and the thread in its body share this state. */
-const composing = createStore<{ record: string; stage: Stage } | undefined>(undefined);
+const composing = createStore<{ record: string; stage: Stage; status?: string | undefined } | undefined>(undefined);
 
 const keyOf = ({ table, id }: ThreadOf) => `${table} ${id}`;
 
-export const openComposer = (record: ThreadOf, stage: "writing" | "picking" = "writing") =>
-	composing.set({ record: keyOf(record), stage });
+/** @param status what the reply will set the record's status to ("" keeps it), if that has been chosen before */
+export const openComposer = (record: ThreadOf, stage: "writing" | "picking" = "writing", status?: string) =>
+	composing.set({ record: keyOf(record), stage, status });
+
+export const chosenStatus = (): string | undefined => composing.get()?.status;
+
 /** Keys on a row of a list: `r` opens the record with a reply begun, `c` with the canned replies. */
 export const replyKeys = (table: ThreadOf["table"]) => ({
 	r: ({ id }: { id: string }) => openComposer({ table, id }),

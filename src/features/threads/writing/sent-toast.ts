@@ -11,17 +11,20 @@ import { recordOf } from "#records.ts";
 import { toast } from "#ui/toast.ts";
 import { openComposer } from "./composing.ts";
 
-/** Says what happens to a reply. While the server holds it, 'Undo' opens it again, no matter where the person is. */
-export function useSentToast(record: ThreadOf): (message: ConversationMessage) => void {
+/**
+ * Says what happens to a reply. While the server holds it, 'Undo' opens it again as it was, no matter where the person is.
+ * @returns takes the reply and the status that it sets
+ */
+export function useSentToast(record: ThreadOf): (message: ConversationMessage, nextStatus: string) => void {
 	const navigate = useNavigate();
 	const isMailMissing = useIsMailMissing();
 
-	async function undo(messageId: string): Promise<void> {
+	async function undo(messageId: string, nextStatus: string): Promise<void> {
 		try {
 			await parseResponse(api.api["thread-messages"][":id"].undo.$post({ param: { id: messageId } }));
 			await reloadConversation(record);
 			await navigate(pathInList(record), { preventScrollReset: true });
-			openComposer(record);
+			openComposer(record, "writing", nextStatus);
 			toast({ title: "Reply Undone", description: "It wasn't sent. It's a draft again.", tone: "success" });
 		} catch (error) {
 			if (!(error instanceof Error)) throw error;
@@ -29,7 +32,7 @@ export function useSentToast(record: ThreadOf): (message: ConversationMessage) =
 		}
 	}
 
-	return ({ id, to, delivery }) => {
+	return ({ id, to, delivery }, nextStatus) => {
 		const left = delivery?.undo_until ? Date.parse(delivery.undo_until) - Date.now() : 0;
 		toastWithUndo(
 			{
@@ -38,7 +41,7 @@ export function useSentToast(record: ThreadOf): (message: ConversationMessage) =
 				tone: isMailMissing ? "default" : "success",
 				...(left > 0 && { displayMs: left }),
 			},
-			left > 0 ? () => void undo(id) : undefined,
+			left > 0 ? () => void undo(id, nextStatus) : undefined,
 		);
 	};
 }

@@ -12,7 +12,7 @@ import {
 } from "#features/threads/desk/conversation-query.ts";
 import { reloadConversation } from "#features/threads/desk/drafts-query.ts";
 import type { Person } from "#features/threads/threads.schema.ts";
-import { closeComposer } from "./composing.ts";
+import { chosenStatus, closeComposer } from "./composing.ts";
 import { removeStoredFile, storeFiles } from "./draft-files.ts";
 import { hasEmptyItem, newValues, proposedStatus, valuesOf } from "./reply-values.ts";
 import { useSentToast } from "./sent-toast.ts";
@@ -36,7 +36,7 @@ export function useReply(
 	const { draft, messages } = conversation;
 	const [values, setValues] = useState(() => (draft ? valuesOf(draft) : newValues(record.table, conversation)));
 	const [key] = useState(() => crypto.randomUUID());
-	const [nextStatus, setNextStatus] = useState(proposedStatus(status));
+	const [nextStatus, setNextStatus] = useState(() => chosenStatus() ?? proposedStatus(status));
 	const [quote, setQuote] = useState(true);
 	const [busy, setBusy] = useState(false);
 	const [errors, setErrors] = useState<Record<string, string>>({});
@@ -100,7 +100,7 @@ export function useReply(
 				}),
 			);
 			closeComposer(record);
-			tellSent(message);
+			tellSent(message, nextStatus);
 			onSent?.();
 			await reload();
 		} catch (error) {
