@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { CsvRecord } from "#admin/lists/csv.ts";
 import { DeskButton } from "#ui/desk-buttons.tsx";
 import { toast } from "#ui/toast.ts";
@@ -43,7 +43,7 @@ export function ExportButton<Row>({
 	filename,
 	toRecord,
 	label = "Export CSV",
-}: CsvExport<Row> & { rows: readonly Row[] | undefined | LoadRows<Row>; label?: string }) {
+}: CsvExport<Row> & { rows: readonly Row[] | undefined | LoadRows<Row>; label?: ReactNode }) {
 	const [progress, setProgress] = useState<string>();
 
 	async function handleExport(): Promise<void> {

@@ -72,7 +72,7 @@ export function SelectionBar<Row extends StatusRow>({
 							<div className="contents max-md:-mx-3 max-md:flex max-md:w-[calc(100%+1.5rem)] max-md:items-center max-md:gap-1.5 max-md:overflow-x-auto max-md:px-3 max-md:py-1">
 								{takesStatuses(list) && <StatusButtons list={list} rows={rows} onDone={handleClear} />}
 								{action?.(handleClear)}
-								{csv && <ExportButton rows={rows} {...csv} label="Export Selected" />}
+								{csv && <ExportButton rows={rows} {...csv} label={exportLabel} />}
 							</div>
 						)}
 					</div>
@@ -91,6 +91,13 @@ export function SelectionBar<Row extends StatusRow>({
 		</>
 	);
 }
+
+/** Shorter where the bar would need a second line for it. */
+const exportLabel = (
+	<>
+		Export<span className="md:max-2xl:sr-only"> Selected</span>
+	</>
+);
 
 function StatusButtons<Row extends StatusRow>({
 	list,

@@ -82,7 +82,7 @@ function Joined({ user }: { user: PresentedUser }) {
 	const seen = data?.[user.user_id];
 	return (
 		<>
-			<p className="md:truncate">
+			<p className="max-md:inline md:truncate">
 				<RelativeTime at={user.created_at} />
 			</p>
 			{data && (
