@@ -144,6 +144,18 @@ test.describe("on a phone", () => {
 		await page.getByRole("group", { name: "Our seven services" }).scrollIntoViewIfNeeded();
 		await expect.poll(script.files).toBeGreaterThan(4);
 	});
+
+	test.describe("in another time zone", () => {
+		test.use({ timezoneId: "America/Los_Angeles" });
+
+		test("the page of calls carries next to no script until its times come near", async ({ page }) => {
+			const script = countScript(page);
+			await page.goto(`${starter.url}/book-call`, { waitUntil: "networkidle" });
+			expect(await script.bytes()).toBeLessThan(scriptAtRest);
+			await page.evaluate(() => scrollBy(0, 300));
+			await expect(page.getByText("Times are shown in your time zone (Los Angeles).")).toBeAttached();
+		});
+	});
 });
 
 test("the server renders with React's production build, which takes a third of the time", () => {

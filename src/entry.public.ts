@@ -113,14 +113,28 @@ function repetitionOf(event: Event, target: Element): { awake(): void; asleep():
 	return { awake: () => control.click(), asleep: goOn };
 }
 
-/** Islands that wake when they come into view. */
-const sight = new IntersectionObserver((entries) => {
-	for (const { isIntersecting, target } of entries) {
-		if (!isIntersecting || !(target instanceof HTMLElement)) continue;
-		sight.unobserve(target);
-		wakeAround(target);
+/** @param margin how near to the window, as CSS writes it */
+function whenNear(target: Element, margin: string, then: () => void): void {
+	const sight = new IntersectionObserver(
+		([entry]) => {
+			if (!entry?.isIntersecting) return;
+			sight.disconnect();
+			then();
+		},
+		{ rootMargin: margin },
+	);
+	sight.observe(target);
+}
+
+/** Islands that wake unasked: in view, or in another time zone before their times, far down the form, come into view. */
+function startWaking(island: HTMLElement): void {
+	const { wake: cause } = island.dataset;
+	if (cause === "visible") whenNear(island, "0px", () => wakeAround(island));
+	else {
+		const times = island.querySelector("[data-call-times]") ?? island;
+		whenNear(times, "300px", () => cause !== ownTimeZone() && wakeAround(island));
 	}
-});
+}
 
 /** The first use of a browser's formats of dates blocks a phone for a fifth of a second. */
 const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -128,9 +142,7 @@ const ownTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 function startPage(): void {
 	noteView();
 	for (const part of document.querySelectorAll<HTMLElement>("[data-part]")) parts.get(part.dataset.part ?? "")?.(part);
-	for (const island of document.querySelectorAll<HTMLElement>("[data-wake]")) {
-		if (island.dataset.wake === "visible" || island.dataset.wake !== ownTimeZone()) sight.observe(island);
-	}
+	for (const island of document.querySelectorAll<HTMLElement>("[data-wake]")) startWaking(island);
 	// What the visitor has touched before the script was there.
 	for (const touched of [document.activeElement, document.querySelector("[data-island]:hover")]) wakeAround(touched);
 	if (hasToast()) {
