@@ -12,7 +12,9 @@ test("offers every section and everything that can be created before anything is
 });
 
 test("finds a command by the beginnings and other words for it, in any order", () => {
-	expect(labels("inv")).toEqual(["Invoices", "New Invoice"]);
+	expect(labels("invoi")).toEqual(["Invoices", "New Invoice"]);
+	for (const words of ["invite", "test email"]) expect(labels(words)).toEqual(["Settings"]);
+	for (const word of ["password", "passkey"]) expect(labels(word)).toEqual(["Security"]);
 	expect(labels("booking NEW")).toEqual(["Add Booking"]);
 	expect(labels("theme da")).toEqual(["Dark Theme"]);
 	expect(labels("sign out")).toEqual(["Log out"]);
