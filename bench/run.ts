@@ -1,6 +1,6 @@
-// npm run bench [-- SECTION…]: measures the built site and prints one table; with all sections it also writes
-// docs/performance-figures.md.
-import { writeFileSync } from "node:fs";
+// npm run bench [-- SECTION…]: measures the built site, prints a table of each section, and writes it into
+// docs/performance-figures.md in place of the former one.
+import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { measureLists } from "./admin-lists.ts";
 import { measureApi } from "./api.ts";
@@ -47,12 +47,20 @@ if (unknown.length > 0) {
 
 const [{ model = "an unknown processor" } = {}] = cpus();
 const machine = `${cpus().length} cores (${model.trim()}), ${Math.round(totalmem() / 1e9)} GB, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`;
-const parts = [`Measured on ${machine}.`];
+const figuresFile = "docs/performance-figures.md";
 for (const [name, { title, measure }] of Object.entries(known)) {
 	if (asked.length > 0 ? !asked.includes(name) : name in onDemand) continue;
-	const part = `## ${title}\n\n${toMarkdown(await measure())}`;
+	const part = `## ${title}\n\nMeasured on ${machine}.\n\n${toMarkdown(await measure())}\n`;
 	console.log(`\n${part}`);
-	parts.push(part);
+	if (name in sections) keep(title, part);
 }
-if (asked.length === 0)
-	writeFileSync("docs/performance-figures.md", `# Figures of the last \`npm run bench\`\n\n${parts.join("\n\n")}\n`);
+
+/** Each section as it was measured last, in their usual order. */
+function keep(title: string, part: string): void {
+	const kept = readFileSync(figuresFile, "utf8").split(/^(?=## )/m);
+	const former = Object.values(sections).map((section) =>
+		section.title === title ? part : kept.find((text) => text.startsWith(`## ${section.title}\n`)),
+	);
+	const body = former.filter((text) => text !== undefined).map((text) => `${text.trim()}\n`);
+	writeFileSync(figuresFile, ["# Figures of `npm run bench`\n", ...body].join("\n"));
+}
