@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { buildAccount, insertAccount, signIn } from "./accounts.ts";
-import { openDesk } from "./desk.ts";
+import { answerQuestion, openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { adminAccount } from "./site-server.ts";
 
@@ -125,6 +125,7 @@ test.describe("what is refused or breaks", () => {
 		await openDesk(page, "/admin/users");
 		await page.route("**/role", (route) => route.fulfill({ status: 409, json: { error: "no", code: "own_role" } }));
 		await page.getByRole("row").filter({ hasText: user.email }).getByRole("combobox").selectOption("Admin");
+		await answerQuestion(page, "Make Admin", "Make Admin");
 		await expect(page.getByText("Cannot Change Own Role", { exact: true })).toBeVisible();
 		await expect(page.getByText("You cannot demote yourself from admin", { exact: true })).toBeVisible();
 	});
