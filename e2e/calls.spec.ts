@@ -341,4 +341,17 @@ test("staff see what hours would offer before they save them", async ({ page, si
 	expect((await freeSlots(site)).slice(-20)).toEqual(slots.slice(-20));
 	await page.getByLabel("Sunday").fill("");
 	await expect(sundays).toHaveCount(0);
+
+	// What can't be read is marked where it stands. A saved form keeps the focus.
+	const friday = page.getByLabel("Friday");
+	const hours = await friday.inputValue();
+	await friday.fill("8 to noon");
+	await page.getByLabel("Monday").press("Control+Enter");
+	await expect(friday).toBeFocused();
+	await expect(friday).toHaveAccessibleDescription("Please enter times like 08:00, in steps of five minutes.");
+	await friday.fill(hours);
+	await friday.press("Control+Enter");
+	await expect(toast(page, "Hours Saved")).toBeVisible();
+	await expect(friday).toBeFocused();
+	await expect(friday).toHaveAccessibleDescription("");
 });

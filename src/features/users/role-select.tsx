@@ -6,6 +6,7 @@ import { ApiError, api } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { queryClient } from "#admin/session/query-client.ts";
 import { StatusSelect } from "#admin/table/status-select.tsx";
+import { MailMissingNote, useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import type { StatusTone } from "#lib/status.ts";
 import { Button } from "#ui/button.tsx";
 import { DialogCancel } from "#ui/dialog.tsx";
@@ -38,7 +39,7 @@ export function RoleSelect({ user }: { user: PresentedUser }) {
 		meta: { failure: failureMessage },
 	});
 	const [promoting, setPromoting] = useState(false);
-	const note = roleNote(user, own);
+	const note = roleNote(user, own, useIsMailMissing());
 
 	function handleConfirm() {
 		setPromoting(false);
@@ -84,16 +85,18 @@ export function RoleSelect({ user }: { user: PresentedUser }) {
 					<p className="text-muted-foreground">
 						Their password will stop working. We'll email them a link to choose a new one.
 					</p>
+					<MailMissingNote />
 				</QuestionDialog>
 			)}
 		</div>
 	);
 }
 
-function roleNote({ status, has_password }: PresentedUser, own: boolean): string | undefined {
+function roleNote({ status, has_password }: PresentedUser, own: boolean, isMailMissing = false): string | undefined {
 	if (own) return "Can't change own role";
 	if (status === "unconfirmed") return "Can be changed once they confirm their email address";
-	if (!has_password) return "Was emailed a link to choose a password";
+	if (has_password) return undefined;
+	return isMailMissing ? "Has no password: the link is under Email" : "Was emailed a link to choose a password";
 }
 
 function failureMessage(error: Error): { title: string; description: string } {

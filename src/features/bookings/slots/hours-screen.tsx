@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { derivedKey } from "#admin/live/desk-counts.ts";
@@ -8,7 +8,6 @@ import { ApiError, api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { dayFormat, formatTime } from "#features/bookings/calendar/week-formats.ts";
-import { fieldErrors } from "#lib/fields.ts";
 import { dayOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
@@ -37,17 +36,19 @@ const hoursQuery = queryOptions({
 /** When calls can be booked online. */
 export default function HoursScreen() {
 	const { data, isError, refetch } = useQuery(hoursQuery);
-	/** What the form began from; a version of someone else does not replace what is being typed. */
-	const [began, setBegan] = useState<Hours>();
-	const hours = began ?? data;
+	/** What was saved here last; a version of someone else does not replace what is being typed. */
+	const [saved, setSaved] = useState<{ hours: Hours; form: string }>();
+	const hours = saved?.hours ?? data;
+	/** The form stays the same when it is saved, so that the focus stays, too. */
+	const form = saved?.form ?? hours?.version;
 	return (
 		<>
 			<div className="flex flex-wrap items-center justify-between gap-3">
 				<ScreenTitle className="md:leading-8.5">Call Hours</ScreenTitle>
 				<ButtonLink to="/admin/bookings">Bookings</ButtonLink>
 			</div>
-			{hours ? (
-				<HoursForm key={hours.version} hours={hours} onSaved={setBegan} />
+			{hours && form ? (
+				<HoursForm key={form} hours={hours} onSaved={(next) => setSaved({ hours: next, form })} />
 			) : isError ? (
 				<LoadFailure text={loadFailure} onRetry={() => void refetch()} />
 			) : (
@@ -89,6 +90,7 @@ const inputOf = ({ weekly, dates, numbers, ...switches }: Draft) => ({
 
 function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) => void }) {
 	const [draft, setDraft] = useState(() => draftOf(hours));
+	const form = useRef<HTMLFormElement>(null);
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const [outside, setOutside] = useState<{ id: string; name: string; start: string }[]>([]);
 	const typed = callHoursSchema.safeParse(inputOf(draft));
@@ -105,7 +107,9 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 			queryClient.setQueryData(hoursQuery.queryKey, saved.hours);
 			toast({ title: "Hours Saved", description: "New bookings will follow the new hours.", tone: "success" });
 			setOutside(saved.outside);
-			if (saved.outside.length === 0) onSaved(saved.hours);
+			if (saved.outside.length > 0) return;
+			setDraft(draftOf(saved.hours));
+			onSaved(saved.hours);
 		},
 		onError: (error) => error instanceof ApiError && setErrors(error.fields),
 		meta: { failure: "Failed to save the hours. Please try again." },
@@ -113,18 +117,30 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 
 	function handleSubmit(event: FormEvent): void {
 		event.preventDefault();
-		setErrors(typed.success ? {} : fieldErrors(typed.error));
-		if (typed.success) mutate({ ...typed.data, version: hours.version });
-		else
-			toast({
-				title: "Please Check the Form",
-				description: "Correct the marked fields, then save again.",
-				tone: "destructive",
-			});
+		if (typed.success) {
+			setErrors({});
+			mutate({ ...typed.data, version: hours.version });
+			return;
+		}
+		// With their whole path: there are seven days, and any number of dates.
+		const found: Record<string, string> = {};
+		for (const { path, message } of typed.error.issues) found[path.join(".")] ??= message;
+		flushSync(() => setErrors(found));
+		form.current?.querySelector<HTMLInputElement>("[aria-invalid=true]")?.focus();
+		toast({
+			title: "Please Check the Form",
+			description: "Correct the marked fields, then save again.",
+			tone: "destructive",
+		});
 	}
 
 	return (
-		<form noValidate onSubmit={handleSubmit} className="mt-4 grid max-w-4xl items-start gap-4 lg:grid-cols-2">
+		<form
+			ref={form}
+			noValidate
+			onSubmit={handleSubmit}
+			className="mt-4 grid max-w-4xl items-start gap-4 lg:grid-cols-2"
+		>
 			<section className={panel}>
 				<h2 className="font-semibold">Weekly Hours</h2>
 				<p className="text-muted-foreground">
@@ -167,7 +183,12 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 					/>
 				))}
 			</section>
-			<SpecialDates dates={draft.dates} errorOf={errorOf} onChange={(dates) => change({ dates })} />
+			<SpecialDates
+				dates={draft.dates}
+				error={errors.dates}
+				errorOf={errorOf}
+				onChange={(dates) => change({ dates })}
+			/>
 			<Preview hours={typed.data} />
 			<div className="grid gap-4 lg:col-span-2">
 				{outside.length > 0 && (
@@ -246,11 +267,13 @@ function Preview({ hours }: { hours: CallHours | undefined }) {
 
 type SpecialDatesProps = {
 	dates: SpecialDate[];
+	/** Of the dates together. */
+	error: string | undefined;
 	errorOf: (name: string) => string | undefined;
 	onChange: (dates: SpecialDate[]) => void;
 };
 
-function SpecialDates({ dates, errorOf, onChange }: SpecialDatesProps) {
+function SpecialDates({ dates, error, errorOf, onChange }: SpecialDatesProps) {
 	const set = (index: number, part: Partial<SpecialDate>) =>
 		onChange(dates.map((each, place) => (place === index ? { ...each, ...part } : each)));
 	return (
@@ -259,7 +282,7 @@ function SpecialDates({ dates, errorOf, onChange }: SpecialDatesProps) {
 			<p className="text-muted-foreground">
 				On these dates, special hours replace the weekly ones. Leave a closed day empty.
 			</p>
-			{errorOf("dates") && <p className="text-destructive text-xs">{errorOf("dates")}</p>}
+			{error && <p className="text-destructive text-xs">{error}</p>}
 			{dates.map(({ key, date, hours, note }, index) => (
 				<div key={key} className="grid items-end gap-2 sm:grid-cols-[10rem_1fr_1fr_auto]">
 					<TextField
@@ -267,6 +290,7 @@ function SpecialDates({ dates, errorOf, onChange }: SpecialDatesProps) {
 						type="date"
 						label="Date"
 						value={date}
+						error={errorOf(`dates.${index}.date`)}
 						onChange={({ target }) => set(index, { date: target.value })}
 					/>
 					<TextField
@@ -274,9 +298,16 @@ function SpecialDates({ dates, errorOf, onChange }: SpecialDatesProps) {
 						label="Hours"
 						placeholder="Closed"
 						value={hours}
+						error={errorOf(`dates.${index}.hours`)}
 						onChange={({ target }) => set(index, { hours: target.value })}
 					/>
-					<TextField dense label="Note" value={note} onChange={({ target }) => set(index, { note: target.value })} />
+					<TextField
+						dense
+						label="Note"
+						value={note}
+						error={errorOf(`dates.${index}.note`)}
+						onChange={({ target }) => set(index, { note: target.value })}
+					/>
 					<DeskButton onClick={() => onChange(dates.toSpliced(index, 1))}>Remove</DeskButton>
 				</div>
 			))}

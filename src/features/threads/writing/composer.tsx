@@ -25,7 +25,7 @@ import { openComposer } from "./composing.ts";
 import { ReplyAddresses } from "./reply-addresses.tsx";
 import { AttachButton, ReplyFiles } from "./reply-files.tsx";
 import { DraftConflict, QuestionNotice } from "./reply-notices.tsx";
-import { firstBlank, inserting } from "./reply-values.ts";
+import { caretOf, firstBlank, inserting } from "./reply-values.ts";
 import { type Reply, useReply } from "./use-reply.ts";
 
 type Props = {
@@ -57,7 +57,8 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 	// biome-ignore lint/correctness/useExhaustiveDependencies: when it opens
 	useEffect(() => {
 		if (!picking) area.current?.focus();
-		area.current?.setSelectionRange(0, 0);
+		const caret = caretOf(values.text, conversation.signature);
+		area.current?.setSelectionRange(caret, caret);
 		box.current?.scrollIntoView({ block: isPhone ? "start" : "nearest" });
 	}, []);
 	// After the composer closes, the conversation has the focus; otherwise the whole dialog would show a focus ring.

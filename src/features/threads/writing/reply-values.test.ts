@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstBlank, hasEmptyItem, inserting, proposedStatus } from "./reply-values.ts";
+import { caretOf, firstBlank, hasEmptyItem, inserting, proposedStatus } from "./reply-values.ts";
 
 test.each([
 	["new", "in_progress"],
@@ -40,4 +40,14 @@ test.each([
 	["- Monday\n\n-- \nAda", false],
 ])("an empty item of a list is noticed before the reply is sent: %j", (text, isEmpty) => {
 	expect(hasEmptyItem(text)).toBe(isEmpty);
+});
+
+test.each([
+	["", "Best, Ada", 0],
+	["\n\nBest, Ada", "Best, Ada", 0],
+	["Yes.\n\nBest, Ada", "Best, Ada", 4],
+	["Yes.\n\nBye", "Best, Ada", 9],
+	["Yes.", "", 4],
+])("writing %j goes on after what stands above the signature", (text, signature, caret) => {
+	expect(caretOf(text, signature)).toBe(caret);
 });

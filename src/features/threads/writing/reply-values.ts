@@ -45,6 +45,12 @@ export function inserting(text: string, inserted: string, start: number, end: nu
 	return { text: before + gap + inserted + after, from: start + gap.length };
 }
 
+/** Where writing goes on: after what is written above the signature. */
+export function caretOf(text: string, signature: string): number {
+	const end = signature && text.endsWith(signature) ? text.length - signature.length : text.length;
+	return text.slice(0, end).trimEnd().length;
+}
+
 /** What a canned reply leaves to the writer: a field without a value, or an empty item of a list. */
 export function firstBlank(text: string): { start: number; end: number } | undefined {
 	const blank = /\{[a-z_]+\}|(?<=^- ?)$/m.exec(text);
