@@ -26,9 +26,11 @@ export function DeskKeys() {
 		else if (command && !event.shiftKey && key === "z") {
 			if (hasOwnUndo(event.target) || !undoLastChange()) return;
 		} else if (command && key === "enter") {
-			const form = event.target instanceof Element && event.target.closest("form");
-			if (!form) return;
-			form.requestSubmit();
+			const form = event.target instanceof Element ? event.target.closest("form") : null;
+			const button = form?.querySelector<HTMLButtonElement>("[type=submit]");
+			if (!button) return;
+			// Does nothing while the button is disabled: what is being saved is not saved twice.
+			button.click();
 		} else if (key === "?" && actsAlone(event)) showKeys();
 		else return;
 		event.preventDefault();

@@ -1,3 +1,4 @@
+import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 
 /** One subject of a screen of settings. */
@@ -12,3 +13,12 @@ export function Panel({ title, lead, children }: { title: string; lead?: ReactNo
 		</section>
 	);
 }
+
+/** Before the words of a `summary`: points down while its `details` is open. */
+export const SummaryChevron = () => (
+	<ChevronRight
+		aria-hidden
+		className="size-3.5 transition-[rotate] duration-160 [details[open]>summary>&]:rotate-90"
+		strokeWidth={2}
+	/>
+);

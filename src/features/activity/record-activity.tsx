@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { derivedKey } from "#admin/live/desk-counts.ts";
+import { SummaryChevron } from "#admin/record/panel.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { api } from "#admin/session/api-client.ts";
 import type { RecordTable } from "#records.ts";
@@ -23,13 +23,9 @@ const recordActivityQuery = (table: RecordTable, record: string) =>
 export function RecordActivity({ table, id }: { table: RecordTable; id: string }) {
 	const [open, setOpen] = useState(false);
 	return (
-		<details onToggle={(event) => setOpen(event.currentTarget.open)} className="group/activity">
+		<details onToggle={(event) => setOpen(event.currentTarget.open)}>
 			<summary className="inline-flex min-h-6 cursor-pointer list-none items-center gap-1 font-semibold text-muted-foreground text-xs hover:text-foreground max-md:min-h-11 [&::-webkit-details-marker]:hidden">
-				<ChevronRight
-					aria-hidden
-					className="size-3.5 transition-[rotate] duration-160 group-open/activity:rotate-90"
-					strokeWidth={2}
-				/>
+				<SummaryChevron />
 				Activity
 			</summary>
 			{open && <Entries table={table} id={id} />}

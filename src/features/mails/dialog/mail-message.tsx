@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
+import { SummaryChevron } from "#admin/record/panel.tsx";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -54,13 +54,9 @@ export function MailMessage({ id, version }: { id: string; version: string }) {
 
 function Source({ label, children }: { label: string; children: ReactNode }) {
 	return (
-		<details className="group/source rounded-sm border border-border">
+		<details className="rounded-sm border border-border">
 			<summary className="flex min-h-9 cursor-pointer list-none items-center gap-1 px-3 font-semibold max-md:min-h-11 [&::-webkit-details-marker]:hidden">
-				<ChevronRight
-					aria-hidden
-					className="size-3.5 transition-[rotate] duration-160 group-open/source:rotate-90"
-					strokeWidth={2}
-				/>
+				<SummaryChevron />
 				{label}
 			</summary>
 			<pre
