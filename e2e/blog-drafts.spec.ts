@@ -214,4 +214,23 @@ test.describe("what goes wrong loses nothing", () => {
 		await expect(page.getByText("Blog Saved!", { exact: true })).toBeVisible();
 		expect((await loadPost(site, request, id)).content).toBe("<p>Mine again</p>");
 	});
+
+	test("changes of an earlier visit don't overwrite what was saved since", async ({ page, context, request, site }) => {
+		const title = buildTitle("Overtaken");
+		const { id, slug } = await savePost(site, request, { title, content: "<p>Start</p>" });
+		await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+		await contentField(page).fill("Mine");
+		await expect.poll(() => page.evaluate((id) => localStorage.getItem(`pilcrow-post-${id}`), id)).toContain("Mine");
+		await page.close();
+		await savePost(site, request, { title, slug, content: "<p>Theirs</p>" }, id);
+		const again = await context.newPage();
+		await again.goto(`/admin/blogs/edit/${id}`);
+		await expect(again.getByRole("dialog")).toContainText("The post has been saved by someone since then.");
+		await button(again, "Restore Changes").click();
+		await expect(contentField(again)).toHaveText("Mine");
+		await again.keyboard.press("ControlOrMeta+s");
+		const dialog = again.getByRole("dialog", { name: "Newer Version Found" });
+		await expect(dialog.getByRole("deletion").last()).toHaveText("Only in their version: Theirs");
+		expect((await loadPost(site, request, id)).content).toBe("<p>Theirs</p>");
+	});
 });

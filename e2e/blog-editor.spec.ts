@@ -293,18 +293,6 @@ test("the toolbar is one stop of the Tab key, and arrows move inside it", async 
 	await expect(contentField(page).getByRole("link", { name: "example.com" })).toBeVisible();
 });
 
-test("a pasted table becomes lines, and the words of its cells stay apart", async ({ page }) => {
-	await openBlogDesk(page, "/admin/blogs/new");
-	await contentField(page).click();
-	await contentField(page).evaluate((target) => {
-		const data = new DataTransfer();
-		const rows = "<tr><th>Week</th><th>Task</th></tr><tr><td>1</td><td><p>Read <b>all</b></p></td></tr>";
-		data.setData("text/html", `<table><tbody>${rows}</tbody></table>`);
-		target.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: data }));
-	});
-	await expect(contentField(page).getByRole("paragraph")).toHaveText(["Week", "Task", "1", "Read all"]);
-});
-
 test("on a phone the toolbar is one row that scrolls, and the page does not", async ({ page }) => {
 	await page.setViewportSize({ width: 360, height: 780 });
 	await openBlogDesk(page, "/admin/blogs/new");
@@ -338,6 +326,30 @@ test("schedules a draft for a moment to come, and the list says so", async ({ pa
 	await expect(rowOf(page, title)).toBeHidden();
 	await page.getByLabel("Publication").selectOption("Scheduled");
 	await expect(rowOf(page, title)).toBeVisible();
+
+	// Without its date it's a draft, and saving doesn't make it public.
+	await rowOf(page, title).getByRole("link", { name: title, exact: true }).click();
+	await page.getByLabel("Publish date").fill("");
+	await expect(page.getByLabel("Publish date")).toHaveAccessibleDescription(/no longer scheduled/);
+	await page.keyboard.press("ControlOrMeta+s");
+	await expect(toast(page, "Blog Saved!")).toContainText("The post is no longer scheduled.");
+	await expect(button(page, "Save Draft")).toBeVisible();
+	expect((await request.get(`/blog/${slug}`)).status()).toBe(404);
+});
+
+test("undoes a publication even if the list heard of it before the response came", async ({ page, request, site }) => {
+	const title = buildTitle("Undone");
+	const { id } = await savePost(site, request, { title, content: "<p>Wait.</p>" });
+	await openBlogDesk(page, "/admin/blogs");
+	await page.route(`**/api/posts/${id}/status`, async (route) => {
+		const response = await route.fetch();
+		await expect(rowOf(page, title).getByText("Published", { exact: true })).toBeVisible();
+		await route.fulfill({ response });
+	});
+	await button(page, `Publish ${title}`).click();
+	await toast(page, "Blog Published").getByRole("button", { name: "Undo" }).click();
+	await expect(rowOf(page, title).getByText("Draft", { exact: true })).toBeVisible();
+	await expect.poll(async () => (await loadPost(site, request, id)).status).toBe("draft");
 });
 
 test.describe("what goes wrong", () => {
@@ -350,6 +362,24 @@ test.describe("what goes wrong", () => {
 		await page.getByLabel("Featured image").setInputFiles(file);
 		await expect(page.getByText("Upload Error", { exact: true })).toBeVisible();
 		await expect(page.getByText("Failed to upload image", { exact: true })).toBeVisible();
+		const field = page.getByRole("button", { name: "Featured Image" });
+		await expect(field).toHaveAccessibleDescription("Please choose a JPEG, PNG, WebP, AVIF, or GIF image.");
+		await field.focus();
+		await field.setInputFiles(await picture("real.png"));
+		await expect(toast(page, "Image Uploaded")).toBeVisible();
+		await expect(field).toHaveAccessibleDescription("");
+		await expect(field).toBeFocused();
+
+		// In the text, another file can be chosen at once.
+		await page.getByRole("toolbar").getByRole("button", { name: "Image", exact: true }).click();
+		const dialog = page.getByRole("dialog", { name: "Image" });
+		await dialog.getByLabel("File").setInputFiles(file);
+		await dialog.getByLabel("Alt Text", { exact: true }).fill("What it shows");
+		await dialog.getByRole("button", { name: "Insert Image" }).click();
+		await expect(dialog.getByLabel("File")).toHaveAccessibleDescription(/^Please choose a JPEG/);
+		await dialog.getByLabel("File").setInputFiles(await picture("real.png"));
+		await dialog.getByRole("button", { name: "Insert Image" }).click();
+		await expect(contentField(page).getByRole("img", { name: "What it shows" })).toBeVisible();
 	});
 
 	// proves S8-editor-02

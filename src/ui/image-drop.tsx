@@ -20,6 +20,9 @@ export function ImageDrop({
 	onChoose(file: File): void;
 }) {
 	const [dragging, setDragging] = useState(false);
+	const choose = (file: File | undefined) => {
+		if (file && !busy) onChoose(file);
+	};
 	return (
 		<div
 			className={clsx(
@@ -36,21 +39,18 @@ export function ImageDrop({
 				{...control}
 				type="file"
 				accept="image/*"
-				disabled={busy}
+				// Not disabled, which would take the focus away.
+				aria-disabled={busy}
 				onChange={({ target }) => {
-					const file = target.files?.[0];
-					if (file) onChoose(file);
+					choose(target.files?.[0]);
 					// Allows the same file to be chosen again after a failure.
 					target.value = "";
 				}}
-				onPaste={({ clipboardData }) => {
-					const file = clipboardData.files[0];
-					if (file) onChoose(file);
-				}}
+				onPaste={({ clipboardData }) => choose(clipboardData.files[0])}
 				onDragEnter={() => setDragging(true)}
 				onDragLeave={() => setDragging(false)}
 				onDrop={() => setDragging(false)}
-				className="absolute inset-0 size-full cursor-pointer opacity-0 disabled:cursor-default"
+				className="absolute inset-0 size-full cursor-pointer opacity-0 aria-disabled:cursor-default"
 			/>
 		</div>
 	);

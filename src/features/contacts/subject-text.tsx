@@ -1,8 +1,3 @@
-/** The brand ships no italic, so the browser slants the upright. */
 export function SubjectText({ subject }: { subject: string | null }) {
-	return subject ? (
-		<span>{subject}</span>
-	) : (
-		<em className="text-muted-foreground [font-synthesis:style]">No subject</em>
-	);
+	return subject ? <span>{subject}</span> : <em className="text-muted-foreground">No subject</em>;
 }

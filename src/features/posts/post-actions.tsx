@@ -19,15 +19,16 @@ const viewClass = clsx(iconButton, "md:max-xl:hidden");
 /** Publish or withdraw, view, edit, delete. The response updates the list, without a refetch. */
 export function PostActions({ post }: { post: PresentedPostRow }) {
 	const now = useNow();
-	const scheduled = isScheduled(post, now);
 	const toggle = useMutation({
 		mutationFn: () => postsList.change(post.id, { status: post.status === "published" ? "draft" : "published" }),
-		onSuccess(row) {
+		// The list may hear of the change before the response is here, and `post` would then be the changed one.
+		onMutate: () => post,
+		onSuccess(row, _, former) {
 			postsList.storeRows([row]);
-			const withdrawn = scheduled ? "Blog Unscheduled" : "Blog Unpublished";
+			const withdrawn = isScheduled(former, now) ? "Blog Unscheduled" : "Blog Unpublished";
 			const title = row.status === "published" ? "Blog Published" : withdrawn;
 			const description = `Blog post is now ${postsList.statusLabels[row.status]}`;
-			toastWithUndo({ title, description, tone: "success" }, undoOf(postsList, [post], [row]));
+			toastWithUndo({ title, description, tone: "success" }, undoOf(postsList, [former], [row]));
 		},
 		meta: { failure: postsList.failures.change },
 	});
@@ -40,7 +41,7 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 		meta: { failure: "Failed to delete blog post" },
 	});
 
-	const withdraw = scheduled ? "Unschedule" : "Unpublish";
+	const withdraw = isScheduled(post, now) ? "Unschedule" : "Unpublish";
 	const action = post.status === "published" ? withdraw : "Publish";
 	return (
 		<span className="flex items-center gap-1.5">

@@ -157,25 +157,37 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 	const [chosen, setChosen] = useState<File>();
 	const [alt, setAlt] = useState<string>(selected ? (editor.getAttributes("image").alt ?? "") : "");
 	const [error, setError] = useState<string>();
+	/** A pasted picture was refused: another one can be chosen instead. */
+	const [isRefused, setIsRefused] = useState(false);
 	const [uploading, setUploading] = useState(false);
+
+	function choose(file: File) {
+		setChosen(file);
+		setError(undefined);
+	}
 
 	async function handleSubmit() {
 		if (selected) {
 			editor.chain().focus().updateAttributes("image", { alt: alt.trim() }).run();
 			return onClose();
 		}
-		const file = given ?? chosen;
+		const file = chosen ?? given;
 		if (!file) return setError("Please choose an image.");
 		setUploading(true);
+		setError(undefined);
 		try {
 			const src = await upload(file);
 			editor.chain().focus().setImage({ src, alt: alt.trim() }).run();
 			goOnBehind(editor);
 			if (place + 1 >= files.length) return onClose();
 			setPlace(place + 1);
+			setChosen(undefined);
+			setIsRefused(false);
 			setAlt("");
-		} catch {
-			// The caller has shown the reason. The file and its description are kept for another attempt.
+		} catch (failure) {
+			// The description is kept for another attempt, or another file.
+			setError(failure instanceof Error ? failure.message : undefined);
+			setIsRefused(true);
 		}
 		setUploading(false);
 	}
@@ -189,10 +201,10 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 			onSubmit={() => void handleSubmit()}
 			onClose={onClose}
 		>
-			{given && <p>{given.name}</p>}
-			{!given && !selected && (
+			{given && !isRefused && <p>{given.name}</p>}
+			{!selected && (!given || isRefused) && (
 				<Field dense label="File" error={error}>
-					{(control) => <ImageDrop control={control} chosen={chosen?.name} onChoose={setChosen} />}
+					{(control) => <ImageDrop control={control} chosen={(chosen ?? given)?.name} onChoose={choose} />}
 				</Field>
 			)}
 			<TextField

@@ -1,6 +1,9 @@
 import { NodeSelection, Selection } from "@tiptap/pm/state";
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { htmlText } from "#lib/text/html-text.ts";
+import { toast } from "#ui/toast.ts";
+import { cleanPastedHtml, lossOfPaste } from "./pasted-html.ts";
 import { ImageDialog, LinkDialog, type RichTextDialog, VideoDialog } from "./rich-text-dialogs.tsx";
 import { richTextExtensions } from "./rich-text-schema.ts";
 import { RichTextToolbar } from "./rich-text-toolbar.tsx";
@@ -16,7 +19,7 @@ type RichTextEditorProps = {
 	onChange(html: string): void;
 	/** Where the cursor was at the last key, while the text has the focus. If it is set at the start, writing goes on there. */
 	caret?: RefObject<number | undefined>;
-	/** Uploads a picture. Rejects if that failed, after the caller has shown the reason. */
+	/** Uploads a picture. Rejects with an Error whose message says why not. */
 	uploadImage(file: File): Promise<string>;
 };
 
@@ -49,7 +52,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 				"aria-label": label,
 				class: "rich-text min-h-80 px-4 py-4 outline-none md:px-[max(1.5rem,(100%-46rem)/2)]",
 			},
-			transformPastedHTML: withoutTables,
+			transformPastedHTML: cleanPastedHtml,
 			handlePaste: (_view, event) => takeImages(event.clipboardData),
 			handleDrop: (view, event, _slice, moved) => {
 				if (moved || !takeImages(event.dataTransfer)) return false;
@@ -103,11 +106,20 @@ export function RichTextEditor(props: RichTextEditorProps) {
 		},
 	});
 
-	/** Whether the pasted or dropped contents include pictures. The editor asks for a description of each one. */
+	/**
+	 * Whether what is pasted or dropped is pictures. The editor asks for a description of each one. Text from an office
+	 * program may bring a picture of itself, which is left out.
+	 */
 	function takeImages(data: DataTransfer | null): boolean {
+		const html = data?.getData("text/html") ?? "";
 		const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
-		if (files.length > 0) setDialog({ kind: "image", files });
-		return files.length > 0;
+		if (files.length > 0 && htmlText(html) === "") {
+			setDialog({ kind: "image", files });
+			return true;
+		}
+		const loss = lossOfPaste(html);
+		if (loss) toast({ title: "Not Everything Was Pasted", description: loss });
+		return false;
 	}
 
 	// Only a new version resets the editor, not every keystroke.
@@ -136,10 +148,6 @@ export function RichTextEditor(props: RichTextEditorProps) {
 		</div>
 	);
 }
-
-/** A document has no tables. Each cell of a pasted one becomes a line, or the words of neighbors would run together. */
-const withoutTables = (html: string) =>
-	html.replace(/<(\/?)(?:table|thead|tbody|tfoot|tr|th|td)\b[^<>]*>/gi, "<$1div>");
 
 const emptyLine = "<p></p>";
 

@@ -67,12 +67,14 @@ export function useMarkAsPaid(invoice: PresentedInvoice, onSaved: () => void) {
 	return useMutation({
 		mutationFn: (paid_at: string) =>
 			parseResponse(endpoint.$patch({ param: { id }, json: { status: "paid", paid_at } })),
-		onSuccess(row, paid_at) {
+		// The list may hear of the change before the response is here, and `invoice` would then be the paid one.
+		onMutate: () => invoice,
+		onSuccess(row, paid_at, former) {
 			invoicesList.storeRows([row]);
 			void queryClient.invalidateQueries({ queryKey: invoiceKey(id) });
 			toastWithUndo(
 				{ title: invoice_number, description: `Paid on ${writeInvoiceDay(paid_at)}.`, tone: "success" },
-				invoice.status === "paid" ? undefined : undoOf(invoicesList, [invoice], [row]),
+				former.status === "paid" ? undefined : undoOf(invoicesList, [former], [row]),
 			);
 			onSaved();
 		},

@@ -2,28 +2,27 @@ import { useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Field, TextField } from "#ui/field.tsx";
 import { ImageDrop } from "#ui/image-drop.tsx";
-import { toast } from "#ui/toast.ts";
 import { uploadImage } from "./upload-image.ts";
 import type { PostEditorState } from "./use-post-editor.ts";
 
 function useImageUpload(onUploaded: (address: string) => void) {
 	const [busy, setBusy] = useState(false);
+	const [refusal, setRefusal] = useState<string>();
 
 	async function choose(file: File): Promise<void> {
-		if (!file.type.startsWith("image/")) {
-			return toast({ title: "Upload Error", description: "Failed to upload image", tone: "destructive" });
-		}
 		setBusy(true);
+		setRefusal(undefined);
 		try {
 			onUploaded(await uploadImage(file));
-		} catch {
-			// The upload has shown the reason. The current image stays.
+		} catch (error) {
+			// The current image stays.
+			setRefusal(error instanceof Error ? error.message : undefined);
 		} finally {
 			setBusy(false);
 		}
 	}
 
-	return { busy, onChoose: (file: File) => void choose(file) };
+	return { refusal, drop: { busy, onChoose: (file: File) => void choose(file) } };
 }
 
 export function FeaturedImageField({ editor: { draft, errors, change, field } }: { editor: PostEditorState }) {
@@ -33,8 +32,8 @@ export function FeaturedImageField({ editor: { draft, errors, change, field } }:
 	const alt = field("featured_image_alt");
 	return (
 		<div className="grid gap-2">
-			<Field dense label="Featured Image" error={errors.featured_image}>
-				{(control) => <ImageDrop control={control} {...upload} />}
+			<Field dense label="Featured Image" error={upload.refusal ?? errors.featured_image}>
+				{(control) => <ImageDrop control={control} {...upload.drop} />}
 			</Field>
 			{draft.featured_image && (
 				<>
@@ -66,8 +65,8 @@ export function ShareImageField({ editor: { draft, change, field } }: { editor: 
 				hint="Image URL, 1200 × 630 pixels. If empty, an image is created from the title."
 				{...field("og_image")}
 			/>
-			<Field dense label={<span className="sr-only">Upload the Share Image</span>}>
-				{(control) => <ImageDrop control={control} {...upload} />}
+			<Field dense label={<span className="sr-only">Upload the Share Image</span>} error={upload.refusal}>
+				{(control) => <ImageDrop control={control} {...upload.drop} />}
 			</Field>
 			{draft.og_image && (
 				<>

@@ -4,7 +4,12 @@ import { postDraftSchema } from "./post-draft.ts";
 
 // Unsaved changes are stored in the browser, in case it crashes or the tab is closed. They go with 'Log out'.
 
-const localCopySchema = z.object({ draft: postDraftSchema, at: z.iso.datetime() });
+const localCopySchema = z.object({
+	draft: postDraftSchema,
+	at: z.iso.datetime(),
+	/** Of the post that the changes were made to. */
+	version: z.string().optional(),
+});
 export type LocalCopy = z.infer<typeof localCopySchema>;
 
 /** Keys for copies of new posts, which have no id yet. Each editor has its own. */

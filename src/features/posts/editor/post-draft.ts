@@ -47,6 +47,17 @@ export function changeDraft(draft: PostDraft, change: Partial<PostDraft>, isNew:
 	return follows ? { ...next, slug: slugify(next.title) } : next;
 }
 
+/**
+ * A draft with another publish date. Without a date that lies ahead, a post that is saved as scheduled becomes a draft
+ * again: the next save must not make it public. With one it is scheduled again.
+ */
+export function changeDate(draft: PostDraft, published_at: string | null, now: number): PostDraft {
+	const isAhead = (date: string | null) => dateAhead(date, now) !== undefined;
+	const next = { ...draft, published_at };
+	if (isAhead(draft.published_at) === isAhead(published_at) || draft.status === "archived") return next;
+	return { ...next, status: isAhead(published_at) ? "published" : "draft" };
+}
+
 /** What was typed while a save was on its way stays; the rest becomes what the server has made of it. */
 export function afterSave(current: PostDraft, sent: PostDraft, saved: PostDraft): PostDraft {
 	const typed = Object.entries(current).filter(

@@ -41,11 +41,8 @@ export function PostSettings({ editor }: { editor: PostEditorState }) {
 }
 
 /** The author's local time, to the minute. The stored date stays as it is until it is changed here. */
-function PublishDate({
-	editor: { draft, errors, isAhead, publishLabel, canPublish, scheduledFor, change },
-}: {
-	editor: PostEditorState;
-}) {
+function PublishDate({ editor }: { editor: PostEditorState }) {
+	const { draft, errors, changeDate } = editor;
 	return (
 		<TextField
 			dense
@@ -54,22 +51,30 @@ function PublishDate({
 			// Otherwise a year could be typed with six digits, which Date can't parse.
 			max="9999-12-31T23:59"
 			error={errors.published_at}
-			hint={
-				!isAhead
-					? draft.status === "published"
-						? "“Publish” replaces it with the current time; “Save Changes” keeps it."
-						: "To schedule the post, choose a future date."
-					: scheduledFor && !canPublish
-						? "The post will go live then. To publish it now, clear the date."
-						: `Choose “${publishLabel},” and the post will go live then. To publish it now, clear the date.`
-			}
+			hint={dateHint(editor)}
 			value={draft.published_at ? format(draft.published_at, "yyyy-MM-dd'T'HH:mm") : ""}
 			onChange={(event) => {
 				const moment = new Date(event.target.value);
-				change({ published_at: Number.isNaN(moment.getTime()) ? null : moment.toISOString() });
+				changeDate(Number.isNaN(moment.getTime()) ? null : moment.toISOString());
 			}}
 		/>
 	);
+}
+
+function dateHint({ draft, isAhead, publishLabel, canPublish, scheduledFor }: PostEditorState): string {
+	if (isAhead) {
+		return scheduledFor && !canPublish
+			? "The post will go live then. To publish it now or make it a draft, clear the date."
+			: `Choose “${publishLabel},” and the post will go live then. To publish it now, clear the date.`;
+	}
+	if (draft.status !== "published") {
+		return scheduledFor && draft.status === "draft"
+			? "The post is no longer scheduled: “Save Changes” makes it a draft, and “Publish” publishes it now."
+			: "To schedule the post, choose a future date.";
+	}
+	return draft.published_at
+		? "“Publish” replaces it with the current time; “Save Changes” keeps it."
+		: "The post will be dated with the current time.";
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {

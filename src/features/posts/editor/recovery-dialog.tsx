@@ -4,12 +4,12 @@ import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import type { PostEditorState } from "./use-post-editor.ts";
 
 /** Offers the unsaved changes of an earlier visit. Closing the dialog restores them, because that loses nothing. */
-export function RecoveryDialog({ editor: { localCopy, replaceDraft } }: { editor: PostEditorState }) {
+export function RecoveryDialog({ editor: { post, localCopy, restore } }: { editor: PostEditorState }) {
 	const { offered, answerOffer } = localCopy;
 	if (!offered) return null;
 
 	function handleRestore() {
-		if (offered) replaceDraft(offered.draft);
+		if (offered) restore(offered);
 		answerOffer();
 	}
 
@@ -34,6 +34,9 @@ export function RecoveryDialog({ editor: { localCopy, replaceDraft } }: { editor
 			<p>
 				This browser has unsaved changes to “{offered.draft.title || "Untitled"}” from <RelativeTime at={offered.at} />.
 			</p>
+			{post && offered.version && offered.version !== post.version && (
+				<p>The post has been saved by someone since then. When you save your changes, you can compare both versions.</p>
+			)}
 		</QuestionDialog>
 	);
 }

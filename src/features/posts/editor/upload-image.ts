@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { authorizedFetch } from "#admin/session/api-client.ts";
+import { ApiError, authorizedFetch } from "#admin/session/api-client.ts";
 import { toast } from "#ui/toast.ts";
 
 const answerSchema = z.object({ url: z.string() });
 
-/** Stores a picture and reports the result. @returns its public address; rejects if it was not stored */
+const failed = "Failed to upload image";
+
+/** Stores a picture and reports the result. @returns its public address; rejects with an Error that says why it was not stored */
 export async function uploadImage(file: File): Promise<string> {
 	try {
 		const body = new FormData();
@@ -16,7 +18,9 @@ export async function uploadImage(file: File): Promise<string> {
 	} catch (error) {
 		// biome-ignore lint/suspicious/noConsole: failures are logged as well as shown (specification 8)
 		console.error(error);
-		toast({ title: "Upload Error", description: "Failed to upload image", tone: "destructive" });
-		throw error;
+		// What is wrong with the file itself stands at its field; a limit is also said here (decisions).
+		const isLimit = error instanceof ApiError && (error.status === 413 || error.status === 429);
+		toast({ title: "Upload Error", description: isLimit ? error.message : failed, tone: "destructive" });
+		throw new Error(error instanceof ApiError ? (error.fields.image ?? error.message) : `${failed}.`);
 	}
 }

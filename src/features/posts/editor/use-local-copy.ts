@@ -15,7 +15,8 @@ const writeAfterMs = 400;
 const writeAtLatestMs = 2000;
 
 /** Keeps unsaved changes in the browser, and offers those of an earlier visit, which stay until the author decides. */
-export function useLocalCopy(postId: string | undefined, draft: PostDraft, saved: PostDraft) {
+export function useLocalCopy(post: { id: string; version: string } | undefined, draft: PostDraft, saved: PostDraft) {
+	const { id: postId, version } = post ?? {};
 	const [newName] = useState(newCopyName);
 	const name = postId ?? newName;
 	const [offered, setOffered] = useState<(LocalCopy & { name: string }) | undefined>(() => {
@@ -43,7 +44,7 @@ export function useLocalCopy(postId: string | undefined, draft: PostDraft, saved
 			if (latest.current !== write) return; // forgotten meanwhile
 			latest.current = undefined;
 			unwrittenSince.current = undefined;
-			if (dirty) writeLocalCopy(name, { draft, at: new Date().toISOString() });
+			if (dirty) writeLocalCopy(name, { draft, at: new Date().toISOString(), version });
 			else removeLocalCopy(name);
 		};
 		latest.current = write;
@@ -51,7 +52,7 @@ export function useLocalCopy(postId: string | undefined, draft: PostDraft, saved
 		const left = unwrittenSince.current + writeAtLatestMs - Date.now();
 		const timer = setTimeout(write, Math.min(writeAfterMs, left));
 		return () => clearTimeout(timer);
-	}, [name, draft, dirty, offered]);
+	}, [name, draft, version, dirty, offered]);
 
 	useEffect(() => {
 		const flush = () => latest.current?.();

@@ -16,8 +16,10 @@ import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { writeAhead } from "#features/posts/schedule.ts";
 import { htmlText } from "#lib/text/html-text.ts";
 import { toast } from "#ui/toast.ts";
+import type { LocalCopy } from "./local-copy.ts";
 import {
 	afterSave,
+	changeDate,
 	changeDraft,
 	draftOf,
 	emptyDraft,
@@ -86,8 +88,10 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		},
 		onSaved(next, sent) {
 			const goesLive = isScheduled(next, Date.now()) && next.published_at;
+			const isWithdrawn = scheduledFor && next.status !== "published";
 			toast({
 				title: savedTitle(next, sent),
+				...(isWithdrawn && { description: "The post is no longer scheduled." }),
 				...(goesLive && { description: `Goes live ${writeAhead(goesLive, Date.now())}.` }),
 				tone: "success",
 			});
@@ -115,7 +119,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 	/** Counts how often the text was replaced as a whole. */
 	const [version, setVersion] = useState(0);
 	const [errors, setErrors] = useState<Record<string, string>>({});
-	const localCopy = useLocalCopy(post?.id, draft, saved);
+	const localCopy = useLocalCopy(post, draft, saved);
 	const autosave = useAutosave(post?.id, draft, saved, isSaving);
 	const dirty = !isSameDraft(draft, saved);
 	/** What was just published by the server's clock does not lie ahead. */
@@ -174,6 +178,11 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 			setBasis(next);
 			goOnFrom(next);
 		},
+		/** Continues with changes of an earlier visit. If the post has been saved since, saving them leads to the choice. */
+		restore({ draft: left, version: before }: LocalCopy) {
+			if (post && before) setBasis({ ...post, version: before });
+			replaceDraft(left);
+		},
 		isSaving,
 		/** Saving a new post moves to its own address. Anything typed during that move would be lost. */
 		isLocked: isSaving && !post,
@@ -182,6 +191,8 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		canPublish: canSave && !isEmptyContent(draft.content) && (dirty || !scheduledFor),
 		scheduledFor: scheduledFor && writeAhead(scheduledFor, now),
 		change: (change: Partial<PostDraft>) => setDraft((current) => changeDraft(current, change, !post)),
+		changeDate: (published_at: string | null) =>
+			setDraft((current) => (scheduledFor ? changeDate(current, published_at, now) : { ...current, published_at })),
 		/** The props of a text field. Its required mark and limits come from the schema. */
 		field: (name: TextName) => ({
 			...constraintsOf(postInputSchema, name),

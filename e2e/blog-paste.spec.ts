@@ -1,0 +1,63 @@
+import type { Page } from "@playwright/test";
+import { buildTitle, button, contentField, openBlogDesk, picture, titleField } from "./blog-desk.ts";
+import { loadPost } from "./blog-posts.ts";
+import { toast } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+
+/** @param bytes of a picture that the program puts beside its text */
+async function paste(page: Page, html: string, bytes?: number[]): Promise<void> {
+	await contentField(page).click();
+	await contentField(page).evaluate(
+		(target, [html, bytes]) => {
+			const data = new DataTransfer();
+			data.setData("text/html", html);
+			if (bytes) data.items.add(new File([new Uint8Array(bytes)], "image.png", { type: "image/png" }));
+			target.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: data }));
+		},
+		[html, bytes] as const,
+	);
+}
+
+test("a pasted table becomes lines, says so, and the words of its cells stay apart", async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	const rows = "<tr><th>Week</th><th>Task</th></tr><tr><td>1</td><td><p>Read <b>all</b></p></td></tr>";
+	// A spreadsheet brings a picture of its cells.
+	await paste(page, `<table><tbody>${rows}</tbody></table>`, [...(await picture("cells.png")).buffer]);
+	await expect(contentField(page).getByRole("paragraph")).toHaveText(["Week", "Task", "1", "Read all"]);
+	await expect(page.getByRole("dialog")).toBeHidden();
+	await expect(toast(page, "Not Everything Was Pasted")).toContainText("Tables became lines.");
+});
+
+/** As Word writes an item of a list. */
+const item = (text: string, mark: string, level: number) =>
+	`<p class=MsoListParagraph style='text-indent:-18pt;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>${mark}<span style='font:7pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>${text}<o:p></o:p></p>`;
+
+test("lists from Word stay lists, and pictures that are left out are told", async ({ page, request, site }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	await titleField(page).fill(buildTitle("From Word"));
+	await paste(
+		page,
+		[
+			"<p class=MsoNormal>Before</p>",
+			item("First", "·", 1),
+			item("Inner <i>slanted</i>", "o", 2),
+			item("Second", "·", 1),
+			item("Third number", "3.", 1),
+			item("Fourth number", "4.", 1),
+			"<p class=MsoNormal>After <img src='file:///C:/clip.png'></p>",
+		].join("\n"),
+	);
+	await expect(toast(page, "Not Everything Was Pasted")).toContainText("A picture was left out");
+	await expect(contentField(page).getByRole("listitem").filter({ hasText: "First" })).toContainText("Inner slanted");
+	await button(page, "Save Draft").click();
+	await expect(page).toHaveURL(/edit/);
+	const { content } = await loadPost(site, request, page.url().split("/").at(-1) ?? "");
+	expect(content).toBe(
+		[
+			"<p>Before</p>",
+			"<ul><li><p>First</p><ul><li><p>Inner <em>slanted</em></p></li></ul></li><li><p>Second</p></li></ul>",
+			'<ol start="3"><li><p>Third number</p></li><li><p>Fourth number</p></li></ol>',
+			"<p>After</p>",
+		].join(""),
+	);
+});

@@ -1,0 +1,62 @@
+import { blogImagePath } from "#lib/text/rich-text.ts";
+
+/**
+ * Pasted HTML as a document can take it over: The paragraphs that Word writes for the items of a list become lists, and
+ * each cell of a table a line, or the words of neighbors would run together.
+ */
+export function cleanPastedHtml(html: string): string {
+	const { body } = parse(html);
+	for (const item of body.querySelectorAll<HTMLElement>("p[style*='mso-list:']")) intoList(item);
+	for (const part of body.querySelectorAll("table, thead, tbody, tfoot, tr, th, td")) {
+		const line = body.ownerDocument.createElement("div");
+		line.append(...part.childNodes);
+		part.replaceWith(line);
+	}
+	return body.innerHTML;
+}
+
+/** Says what is lost of pasted HTML. Undefined if nothing is. */
+export function lossOfPaste(html: string): string | undefined {
+	const { body } = parse(html);
+	const pictures = [...body.querySelectorAll("img")].filter(
+		(picture) => !picture.getAttribute("src")?.startsWith(blogImagePath),
+	).length;
+	const losses = [
+		body.querySelector("table") && "Tables became lines.",
+		pictures > 0 &&
+			`${pictures === 1 ? "A picture was" : `${pictures} pictures were`} left out: Add the files themselves.`,
+	];
+	return losses.filter(Boolean).join(" ") || undefined;
+}
+
+/** Runs no scripts and loads nothing. */
+const parse = (html: string) => new DOMParser().parseFromString(html, "text/html");
+
+/** Makes a paragraph that Word has marked as an item one of the list that ends before it, or of a new one. */
+function intoList(paragraph: HTMLElement): void {
+	const document = paragraph.ownerDocument;
+	const level = Number(/mso-list:[^;]*\blevel(\d)/.exec(paragraph.getAttribute("style") ?? "")?.[1] ?? 1);
+	const mark = paragraph.querySelector("[style*='mso-list:Ignore']");
+	const number = /([\p{L}\d]+)[.)]/u.exec(mark?.textContent ?? "")?.[1];
+	mark?.remove();
+	const item = document.createElement("li");
+	item.append(...paragraph.childNodes);
+
+	const tag = number ? "ol" : "ul";
+	const open = openLists(paragraph.previousElementSibling).slice(0, level);
+	const last = open.at(-1);
+	if (last?.localName === tag && open.length === level) last.append(item);
+	else {
+		const list = document.createElement(tag);
+		if (Number(number) > 1) list.setAttribute("start", String(number));
+		list.append(item);
+		const outer = open.length === level ? open.at(-2) : last;
+		if (outer) outer.lastElementChild?.append(list);
+		else paragraph.before(list);
+	}
+	paragraph.remove();
+}
+
+/** The lists in which an element ends, from the outermost. */
+const openLists = (element: Element | null | undefined): Element[] =>
+	element?.matches("ul, ol") ? [element, ...openLists(element.lastElementChild?.lastElementChild)] : [];
