@@ -130,6 +130,16 @@ test.describe("while the connection is lost", () => {
 		await context.setOffline(true);
 		await expect.poll(announced, { timeout: 20_000 }).toContainEqual("Reconnecting...");
 	});
+
+	test("another screen opens all the same, and says what is missing", async ({ page, context }) => {
+		await openDesk(page, bookingsPath);
+		await expect(page.locator("link[rel=modulepreload][href*='/users-screen']")).toBeAttached();
+		await page.waitForLoadState("networkidle");
+		await context.setOffline(true);
+		await page.getByRole("link", { name: "Users" }).click();
+		await expect(page.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();
+		await expect(page.getByText("The list couldn't be loaded. Check your connection and try again.")).toBeVisible();
+	});
 });
 
 test("the search over everything announces what it has found", async ({ page, site }) => {

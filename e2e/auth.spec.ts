@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { sessionsTable } from "#features/auth/auth.table.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { buildAccount, endSessions, insertAccount, mailedLink, signIn, signUp } from "./accounts.ts";
-import { addOverHttp, inDatabase, openDesk, uniqueName } from "./desk.ts";
+import { addOverHttp, answerQuestion, inDatabase, openDesk, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { listAsStaff } from "./staff.ts";
 
@@ -257,6 +257,7 @@ test.describe("the back office", () => {
 		const role = page.getByRole("combobox", { name: "Role of Grace Hopper" });
 		await endSessions(site, account);
 		await role.selectOption("User");
+		await answerQuestion(page, "Remove Admin Role", "Remove Role");
 
 		const dialog = page.getByRole("dialog", { name: "Your Session Has Ended" });
 		await expect(dialog.getByLabel("Email")).toHaveValue(account.email);
@@ -270,7 +271,14 @@ test.describe("the back office", () => {
 		await expect(search).toHaveValue(colleague.email);
 		await expect(role).toHaveValue("admin");
 		await role.selectOption("User");
+		await answerQuestion(page, "Remove Admin Role", "Remove Role");
 		await expect(page.getByText("Role Updated", { exact: true })).toBeVisible();
+
+		// A browser whose stored data was cleared learns of it with the next request.
+		await page.evaluate(() => localStorage.clear());
+		await role.selectOption("Admin");
+		await answerQuestion(page, "Make Admin", "Make Admin");
+		await expect(dialog).toBeVisible();
 	});
 
 	test("goes to the sign-in when the stored session has died before it was opened", async ({ page, site }) => {

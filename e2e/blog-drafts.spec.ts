@@ -2,8 +2,9 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { buildTitle, button, contentField, openBlogDesk, titleField } from "./blog-desk.ts";
 import { loadPost, savePost } from "./blog-posts.ts";
-import { openSecondDesk } from "./desk.ts";
+import { openSecondDesk, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
+import { signInOverHttp } from "./staff.ts";
 
 /** What this browser keeps of unsaved new posts. */
 const localCopies = (page: Page) =>
@@ -213,6 +214,28 @@ test.describe("what goes wrong loses nothing", () => {
 		await dialog.getByRole("button", { name: "Save My Version" }).click();
 		await expect(page.getByText("Blog Saved!", { exact: true })).toBeVisible();
 		expect((await loadPost(site, request, id)).content).toBe("<p>Mine again</p>");
+	});
+
+	test("what was written in a post that a colleague deletes goes on in a new one", async ({ page, request, site }) => {
+		const title = buildTitle("Deleted meanwhile");
+		const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
+		for (const isReloaded of [false, true]) {
+			const { id } = await savePost(site, request, { title, status: "published", content: "<p>Start</p>" });
+			await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+			await contentField(page).fill("Not to be lost");
+			await expect.poll(() => page.evaluate((id) => localStorage.getItem(`pilcrow-post-${id}`), id)).toContain("lost");
+			expect((await request.delete(`/api/posts/${id}`, { headers })).status()).toBe(204);
+			if (isReloaded) await page.goto(`/admin/blogs/edit/${id}`);
+			else await page.keyboard.press("ControlOrMeta+s");
+			await expect(toast(page, isReloaded ? "Blog post not found" : "Save Error")).toBeVisible();
+			await expect(page).toHaveURL("/admin/blogs/new");
+			await button(page, "Restore Changes").click();
+			await expect(titleField(page)).toHaveValue(title);
+			await expect(contentField(page)).toHaveText("Not to be lost");
+			await expect(page.getByRole("combobox", { name: "Status" })).toHaveValue("draft");
+			await button(page, "Save Draft").click();
+			await expect(page).toHaveURL(/edit/);
+		}
 	});
 
 	test("changes of an earlier visit don't overwrite what was saved since", async ({ page, context, request, site }) => {

@@ -24,7 +24,7 @@ test.describe("two members of staff", () => {
 
 		await saveAs(page, "Mine");
 		const dialog = page.getByRole("dialog", { name: "Newer Version Found" });
-		await expect(dialog).toBeVisible();
+		await expect(dialog.getByRole("row")).toHaveText([/^Field/, "Client NameTheirsMine"]);
 		await dialog.getByRole("button", { name: "Keep Editing" }).click();
 		await expect(page.getByLabel("Client Name")).toHaveValue("Mine");
 		expect((await readInvoice(site, id)).client_name).toBe("Theirs");
@@ -76,4 +76,21 @@ test.describe("two members of staff", () => {
 		await expect(colleague.getByRole("heading", { name: "Invoice not found" })).toBeVisible();
 		await context.close();
 	});
+});
+
+test("the status of an invoice that was opened by its address can be undone, with the day of its payment", async ({
+	page,
+	request,
+	site,
+}) => {
+	const { id } = await insertInvoice(site, { status: "sent" });
+	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
+	const paid = { status: "paid", paid_at: "2026-03-04" };
+	expect((await request.patch(`/api/invoices/${id}`, { headers, data: paid })).status()).toBe(200);
+	await openDesk(page, `/admin/invoices/${id}`);
+	await expect(page.getByText("Paid on March 4, 2026", { exact: true })).toBeVisible();
+	await page.getByRole("combobox", { name: /^Status of/ }).selectOption("Cancelled");
+	await page.getByRole("button", { name: "Undo" }).click();
+	await expect(page.getByRole("combobox", { name: /^Status of/ })).toHaveValue("paid");
+	await expect(page.getByText("Paid on March 4, 2026", { exact: true })).toBeVisible();
 });

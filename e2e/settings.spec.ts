@@ -20,6 +20,11 @@ test("the owner changes their name, makes a backup, and exports the report", asy
 	await saveSignature.click();
 	await expect(toast(page, "Signature Saved")).toBeVisible();
 	await expect(saveSignature).toBeFocused();
+	await page.getByLabel("Signature", { exact: true }).fill("Not saved");
+	await page.getByRole("link", { name: "Users", exact: true }).click();
+	await page.getByRole("button", { name: "Stay" }).click();
+	await expect(page.getByLabel("Signature", { exact: true })).toHaveValue("Not saved");
+	await page.getByLabel("Signature", { exact: true }).fill("Warm regards,\nRuth");
 	await expect(page.getByText("Not set, so clients can't see how to pay")).toBeVisible();
 
 	await page.getByRole("button", { name: "Back Up Now" }).click();

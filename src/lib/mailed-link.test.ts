@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mailedLinkError, mailedLinkTarget, newPasswordPath } from "./mailed-link.ts";
+import { isDeactivatedLink, mailedLinkError, mailedLinkTarget, newPasswordPath } from "./mailed-link.ts";
 
 const target = (path: string) => mailedLinkTarget(new URL(path, "http://site.test"));
 const session = "#access_token=a.b.c&expires_in=3600&refresh_token=r&token_type=bearer";
@@ -27,6 +27,11 @@ describe("the page that handles a mailed link", () => {
 		expect(target("/#services")).toBeUndefined();
 		expect(target("/?access_token=in-the-query")).toBeUndefined();
 	});
+});
+
+test("a link to an account that has been deactivated is told from one that expired", () => {
+	expect(isDeactivatedLink("#error=access_denied&error_code=user_banned")).toBe(true);
+	expect(isDeactivatedLink(failure)).toBe(false);
 });
 
 describe("the error of a mailed link", () => {

@@ -28,3 +28,7 @@ export function mailedLinkError(hash: string): string | undefined {
 	if (!fragment.has("error_code")) return undefined;
 	return fragment.get("error_description") ?? "Email link is invalid or has expired";
 }
+
+/** Whether the link was good, but its account has been deactivated. */
+export const isDeactivatedLink = (hash: string): boolean =>
+	new URLSearchParams(hash.slice(1)).get("error_code") === "user_banned";

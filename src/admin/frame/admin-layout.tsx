@@ -5,6 +5,7 @@ import { MessageToasts } from "#features/threads/received/message-toasts.tsx";
 import { DeskKeys } from "./desk-keys.tsx";
 import { useLostFocus } from "./lost-focus.ts";
 import { ScreenToasts } from "./screen-toasts.tsx";
+import { ScreensAhead } from "./screens-ahead.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TabCount } from "./tab-count.tsx";
 import { ThemeColours } from "./theme.tsx";
@@ -19,12 +20,13 @@ export default function AdminLayout() {
 			<ScreenToasts />
 			<AdminGuard>
 				<MessageToasts />
+				<ScreensAhead />
 				<div data-desk className="grid grow text-dense lg:grid-cols-[13.5rem_minmax(0,1fr)]">
 					<Sidebar />
 					<div className="flex min-w-0 flex-col">
 						<TopBar sections />
 						<MailStrip />
-						<div id="screen" tabIndex={-1} className="flex min-w-0 grow flex-col p-4 outline-none md:p-5">
+						<div id="screen" tabIndex={-1} className="flex min-w-0 grow flex-col p-4 outline-none! md:p-5">
 							<TabCount />
 							<Outlet />
 						</div>

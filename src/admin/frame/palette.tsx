@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
 import { type ComponentType, useEffect, useState } from "react";
 import { setPalette, usePaletteOpen } from "#admin/record/palette-state.ts";
+import { whenIdle } from "#ui/when-idle.ts";
 import { KeyHint } from "./desk-keys.tsx";
 
 /** Wrapped in a function: a state setter would call the component. A failed load is retried at the next use. */
@@ -20,16 +21,8 @@ export function Palette() {
 		void load().then(setDialog);
 	}, [open, Dialog]);
 
-	useEffect(() => {
-		// Loaded before its first use, so that it opens at once, but after everything that the screen needs.
-		const prefetch = () => void load().then(setDialog);
-		if (!("requestIdleCallback" in window)) {
-			const timer = setTimeout(prefetch, 1000);
-			return () => clearTimeout(timer);
-		}
-		const handle = requestIdleCallback(prefetch, { timeout: 3000 });
-		return () => cancelIdleCallback(handle);
-	}, []);
+	// Loaded before its first use, so that it opens at once.
+	useEffect(() => whenIdle(() => void load().then(setDialog)), []);
 
 	return (
 		<>

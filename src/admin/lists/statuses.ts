@@ -47,6 +47,12 @@ async function undo<Row extends StatusRow>(
 	// Keeps the version of the change, so that the row is not taken for an older one.
 	const wanted = restored.map((row) => ({ ...row, updated_at: byId.get(row.id)?.updated_at ?? row.updated_at }));
 	const back = await save(list, changed, wanted, { changes, undo_of: first.status });
+	if (back.length === 0) {
+		return toast({
+			title: "Nothing Undone",
+			description: `Someone else has changed the ${list.subject.toLowerCase()} status since.`,
+		});
+	}
 	toast({
 		title: "Status Updated",
 		description:
@@ -91,18 +97,20 @@ async function save<Row extends StatusRow>(
 	}
 }
 
+/** The row as it is before the change, to which an undo leads. */
+type StatusChange<Row extends StatusRow> = { row: Row; status: Row["status"] };
+
 /** Changes a row's status. The row keeps the stored one until the server has confirmed it; see useSavingStatus. */
 export function useStatusChange<Row extends StatusRow>(list: List<Row>) {
 	return useMutation({
 		mutationKey: statusChangeKey(list.table),
-		mutationFn: ({ id, status }: { id: string; status: Row["status"] }) => list.change(id, { status }),
-		onMutate: ({ id }) => queryClient.getQueryData(list.query.queryKey)?.find((row) => row.id === id),
-		onSuccess(row, { status }, former) {
+		mutationFn: ({ row, status }: StatusChange<Row>) => list.change(row.id, { status }),
+		onSuccess(row, { row: former, status }) {
 			list.storeRows([row]);
 			const description = `${list.subject} status changed to ${list.statusLabels[status]}`;
 			toastWithUndo(
 				{ title: "Status Updated", description, tone: "success" },
-				former && list.changeStatuses && undoOf(list, [former], [row]),
+				list.changeStatuses && undoOf(list, [former], [row]),
 			);
 		},
 		meta: { failure: list.failureToast(list.failures.change) },
@@ -113,9 +121,9 @@ export function useStatusChange<Row extends StatusRow>(list: List<Row>) {
 export function useSavingStatus<Row extends StatusRow>(list: List<Row>, id: string): Row["status"] | undefined {
 	const saving = useMutationState({
 		filters: { mutationKey: statusChangeKey(list.table), status: "pending" },
-		select: (mutation) => mutation.state.variables as { id: string; status: Row["status"] },
+		select: (mutation) => mutation.state.variables as StatusChange<Row>,
 	});
-	return saving.find((change) => change.id === id)?.status;
+	return saving.find((change) => change.row.id === id)?.status;
 }
 
 const statusChangeKey = (table: string) => ["list", table, "status"];

@@ -59,10 +59,11 @@ function ToSignIn() {
 	return <Navigate to="/auth" replace state={loggedOut ? null : { from: pathname + search }} />;
 }
 
-/** A public page is a document of its own (decision 044). Says why, unless a sign-in has something to say. */
+/** A public page is a document of its own (decision 044). Says why, unless a sign-in has something to say. A failure has this reason. */
 function ToHome() {
 	useEffect(() => {
-		if (!toastStore.getSnapshot()) {
+		const shown = toastStore.getSnapshot();
+		if (!shown || shown.tone === "destructive") {
 			toast({
 				title: "No Access to the Back Office",
 				description: "An admin can give you access.",

@@ -72,7 +72,10 @@ export const publicApi = hc<Api>("/", { fetch: checkedFetch });
 async function accessToken(): Promise<string> {
 	const { data, error } = await authClient.getSession();
 	if (data.session) return data.session.access_token;
-	throw error && !isAuthApiError(error) ? unreachable() : signedOut();
+	if (error && !isAuthApiError(error)) throw unreachable();
+	// Also when this browser's data was cleared, which no one else notices: the page has to hear of it.
+	await authClient.signOut({ scope: "local" });
+	throw signedOut();
 }
 
 async function readError(response: Response): Promise<ApiError> {

@@ -24,9 +24,18 @@ export const profileKey = ["profile"];
 
 /** The one cache of the back office. */
 export const queryClient: QueryClient = new QueryClient({
-	queryCache: new QueryCache({ onError: (error, query) => tellFailure(error, query.meta?.failure) }),
+	queryCache: new QueryCache({
+		onError(error, query) {
+			tellFailure(error, query.meta?.failure);
+			// Its own refusal has said it already: to ask again at once would not end.
+			if (query.queryKey[0] !== profileKey[0]) doubtRole(error);
+		},
+	}),
 	mutationCache: new MutationCache({
-		onError: (error, _input, _result, mutation) => tellFailure(error, mutation.meta?.failure),
+		onError(error, _input, _result, mutation) {
+			tellFailure(error, mutation.meta?.failure);
+			doubtRole(error);
+		},
 	}),
 	defaultOptions: {
 		// Being offline is reported right away; a call must not be sent unnoticed when the connection returns.
@@ -42,10 +51,13 @@ export function tellFailure(error: Error, failure: Failure | undefined): void {
 	console.error(error);
 	// The dialog to sign in again says all there is to say.
 	if (error instanceof ApiError && error.status === 401) return;
-	// Perhaps the role was taken away since: the guard reacts to the profile.
-	if (error instanceof ApiError && error.status === 403) void queryClient.invalidateQueries({ queryKey: profileKey });
 	const content = failure && describeFailure(error, failure);
 	if (content) toast({ ...content, tone: "destructive" });
+}
+
+/** Perhaps the role was taken away since: the guard reacts to the profile. */
+function doubtRole(error: Error): void {
+	if (error instanceof ApiError && error.status === 403) void queryClient.invalidateQueries({ queryKey: profileKey });
 }
 
 /** Taken meanwhile, too large, too many: the server says why it refuses, in words for people (decisions: forms). */

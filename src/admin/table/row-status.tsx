@@ -42,7 +42,7 @@ function RowStatus<Row extends StatusRow>({
 				labels={list.statusLabels}
 				tones={list.statusTones}
 				saving={saving !== undefined}
-				onChange={(status) => mutate({ id: row.id, status })}
+				onChange={(status) => mutate({ row, status })}
 			/>
 			<RowMark row={row} />
 		</>

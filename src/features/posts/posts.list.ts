@@ -29,4 +29,5 @@ export const postsCsv = recordCsv<PresentedPostRow>(postRecord, "blog-posts.csv"
 export const postsSearch = createSearch<PresentedPostRow>((row) => [row.title, row.text, ...row.tags]);
 
 export const postsPath = "/admin/blogs";
+export const newPostPath = `${postsPath}/new`;
 export const editPostPath = (id: string) => `${postsPath}/edit/${id}`;

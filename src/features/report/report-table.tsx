@@ -12,7 +12,7 @@ export function ReportTable({
 }) {
 	return (
 		// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
-		<section aria-label={caption} tabIndex={0} className="overflow-x-auto">
+		<section aria-label={`Table: ${caption}`} tabIndex={0} className="overflow-x-auto">
 			<table className="w-full text-left">
 				<caption className="sr-only">{caption}</caption>
 				<thead>

@@ -86,6 +86,7 @@ function NameForm({ userId, name }: { userId: string; name: string }) {
 	return (
 		<form
 			noValidate
+			data-unsaved={form.formState.isDirty || undefined}
 			className="flex flex-wrap items-end gap-2"
 			onSubmit={form.handleSubmit(({ full_name }) => mutate(full_name))}
 		>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
+import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { Panel } from "#admin/record/panel.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { transportQuery } from "#features/mails/mail-strip.tsx";
@@ -20,6 +21,10 @@ export default function SettingsScreen() {
 	return (
 		<>
 			<ScreenTitle className="md:leading-8.5">Settings</ScreenTitle>
+			<UnsavedChangesGuard
+				warning="Your changes to these settings haven't been saved."
+				unsaved={() => document.querySelector("form[data-unsaved]") !== null}
+			/>
 			<div className="mt-4 grid items-start gap-4 xl:grid-cols-2 2xl:max-w-7xl">
 				<div className="grid gap-4">
 					<ProfilePanel />

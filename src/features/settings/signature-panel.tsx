@@ -42,7 +42,12 @@ function SignatureForm({ text }: { text: string }) {
 		meta: { failure: "Failed to save your signature. Please try again." },
 	});
 	return (
-		<form noValidate className="grid gap-2" onSubmit={form.handleSubmit((values) => mutate(values))}>
+		<form
+			noValidate
+			data-unsaved={form.formState.isDirty || undefined}
+			className="grid gap-2"
+			onSubmit={form.handleSubmit((values) => mutate(values))}
+		>
 			<TextArea label="Signature" hint="Up to 1,000 characters." rows={4} {...field("text")} />
 			<SubmitButton busy={isPending} className="justify-self-start">
 				{isPending ? "Saving..." : "Save Signature"}

@@ -38,7 +38,9 @@ export function DeactivateAccount({ user }: { user: PresentedUser }) {
 			subject={user.email}
 			question={
 				isClosed
-					? "This person will be able to sign in again with the same password and role."
+					? user.has_password
+						? "This person will be able to sign in again with the same password and role."
+						: "This person will be able to sign in again, with the same role, once they choose a password."
 					: "This person will be logged out on every device right away and won't be able to sign in."
 			}
 			consequence={

@@ -22,7 +22,7 @@ const roleTones: Record<Role, StatusTone> = { user: "grey", admin: "purple" };
 /**
  * The badge is the selector. The server decides: users can't change their own role, no one gets a role before the email
  * address is confirmed, and a new admin has to choose a password with an emailed link. Because that can't be undone, and an
- * arrow key is enough to choose, it is asked for.
+ * arrow key is enough to choose, both changes are asked for.
  */
 export function RoleSelect({ user }: { user: PresentedUser }) {
 	const own = useIsOwn(user);
@@ -38,12 +38,13 @@ export function RoleSelect({ user }: { user: PresentedUser }) {
 		},
 		meta: { failure: failureMessage },
 	});
-	const [promoting, setPromoting] = useState(false);
+	const [asked, setAsked] = useState<Role>();
+	const close = () => setAsked(undefined);
 	const note = roleNote(user, own, useIsMailMissing());
 
 	function handleConfirm() {
-		setPromoting(false);
-		change.mutate("admin");
+		close();
+		if (asked) change.mutate(asked);
 	}
 
 	return (
@@ -57,7 +58,7 @@ export function RoleSelect({ user }: { user: PresentedUser }) {
 				saving={change.isPending}
 				fixed={own || (user.status !== "confirmed" && user.role === "user")}
 				noteId={note && noteId}
-				onChange={(role) => (role === "admin" ? setPromoting(true) : change.mutate(role))}
+				onChange={setAsked}
 			/>
 			<span
 				id={noteId}
@@ -67,25 +68,34 @@ export function RoleSelect({ user }: { user: PresentedUser }) {
 			>
 				{note}
 			</span>
-			{promoting && (
+			{asked && (
 				<QuestionDialog
-					title="Make Admin"
-					onClose={() => setPromoting(false)}
+					title={asked === "admin" ? "Make Admin" : "Remove Admin Role"}
+					onClose={close}
 					answers={
 						<>
 							<DialogCancel />
-							<Button size="dense" onClick={handleConfirm}>
-								Make Admin
+							<Button size="dense" variant={asked === "admin" ? "primary" : "destructive"} onClick={handleConfirm}>
+								{asked === "admin" ? "Make Admin" : "Remove Role"}
 							</Button>
 						</>
 					}
 				>
 					<p className="font-semibold">{user.email}</p>
-					<p>Admins see and change everything here, including roles.</p>
-					<p className="text-muted-foreground">
-						Their password will stop working. We'll email them a link to choose a new one.
-					</p>
-					<MailMissingNote />
+					{asked === "admin" ? (
+						<>
+							<p>Admins see and change everything here, including roles.</p>
+							<p className="text-muted-foreground">
+								Their password will stop working. We'll email them a link to choose a new one.
+							</p>
+							<MailMissingNote />
+						</>
+					) : (
+						<>
+							<p>They will no longer see the back office. Invitations they sent will be revoked.</p>
+							<p className="text-muted-foreground">To become an admin again, they will need a new password.</p>
+						</>
+					)}
 				</QuestionDialog>
 			)}
 		</div>

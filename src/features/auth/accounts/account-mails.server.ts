@@ -39,7 +39,7 @@ export const promotionMail = (link: string, minutes: number): LetterContent =>
 		closing: "If you weren't expecting this, reply to this email before you open the link.",
 	});
 
-/** @param invitedBy the address of an admin: a name could be anything */
+/** @param invitedBy the name and address of an admin: a name alone could be anything */
 export const invitationMail = (link: string, invitedBy: string, days: number): LetterContent =>
 	composeLetter({
 		subject: `You're invited to join ${site.name}`,

@@ -1,10 +1,16 @@
 import { ArrowLeft } from "lucide-react";
 import { useLayoutEffect } from "react";
-import { Navigate, useLocation } from "react-router";
+import { Link, Navigate, useLocation } from "react-router";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { AfterSignIn } from "#features/auth/security/after-sign-in.tsx";
 import { invitationView } from "#features/users/invitations/invitations.schema.ts";
-import { confirmedView, forgotPasswordView, mailedLinkError, newPasswordView } from "#lib/mailed-link.ts";
+import {
+	confirmedView,
+	forgotPasswordView,
+	isDeactivatedLink,
+	mailedLinkError,
+	newPasswordView,
+} from "#lib/mailed-link.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { pictures } from "#site/pictures.ts";
 import { site } from "#site.config.ts";
@@ -55,6 +61,7 @@ function AuthViews() {
 	const { hash, search, state } = useLocation();
 	const view = new URLSearchParams(search).get("view");
 	const linkError = mailedLinkError(hash);
+	const from = originOf(state);
 
 	// Before the effect in which what is below leaves for the next document, to which the toast is handed on.
 	useLayoutEffect(() => {
@@ -72,12 +79,24 @@ function AuthViews() {
 			<AfterSignIn session={session}>
 				{view === newPasswordView ? (
 					<AuthView title="Choose a new password" lead={`For the account ${user.email}.`}>
-						<NewPasswordForm email={user.email ?? ""} returnTo={returnPath(state)} />
+						<NewPasswordForm email={user.email ?? ""} returnTo={from ?? "/admin"} />
+						{from && (
+							<Link to={from} className="rule-link justify-self-start text-small">
+								Cancel
+							</Link>
+						)}
 					</AuthView>
 				) : (
-					<Navigate to={returnPath(state)} replace />
+					<Navigate to={from ?? "/admin"} replace />
 				)}
 			</AfterSignIn>
+		);
+	}
+	if (isDeactivatedLink(hash)) {
+		return (
+			<AuthView title="This account is deactivated" lead="Please ask an admin to reactivate it.">
+				<BackToSignIn />
+			</AuthView>
 		);
 	}
 	if (view === newPasswordView || linkError) {
@@ -117,7 +136,7 @@ const wayOn = {
 };
 
 /** The back-office address that someone was sent here from. */
-function returnPath(state: unknown): string {
+function originOf(state: unknown): string | undefined {
 	const from = typeof state === "object" && state !== null && "from" in state ? state.from : undefined;
-	return typeof from === "string" && /^\/(admin|bookings|account)(?![^/?])/.test(from) ? from : "/admin";
+	return typeof from === "string" && /^\/(admin|bookings|account)(?![^/?])/.test(from) ? from : undefined;
 }

@@ -12,7 +12,7 @@ import { formatDay } from "#lib/time/dates.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { BackLink } from "#ui/back-link.tsx";
 import { DeskButton, PrimaryButton, SubmitButton } from "#ui/desk-buttons.tsx";
-import { Dialog, DialogBody, DialogContent } from "#ui/dialog.tsx";
+import { Dialog, DialogBody, DialogContent, focusFirstField } from "#ui/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -188,7 +188,7 @@ function Rename({ id, name }: { id: string; name: string }) {
 				Rename
 			</DeskButton>
 			{open && (
-				<OpenDialog title="Rename Passkey" size="sm" onClose={() => setOpen(false)}>
+				<OpenDialog title="Rename Passkey" size="sm" onOpenAutoFocus={focusFirstField} onClose={() => setOpen(false)}>
 					<DialogBody>
 						<form
 							className="grid gap-4"

@@ -20,7 +20,7 @@ export function InvoiceStatusCell({ invoice }: { invoice: PresentedInvoice }) {
 				saving={saving !== undefined}
 				onChange={(status) => {
 					if (status === "paid" && invoice.status === "draft") setAsking(true);
-					else mutate({ id: invoice.id, status });
+					else mutate({ row: invoice, status });
 				}}
 			/>
 			{asking && <MarkAsPaidQuestion invoice={invoice} onClose={() => setAsking(false)} />}

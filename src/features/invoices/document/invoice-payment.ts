@@ -28,7 +28,7 @@ type Owed = Pick<InvoiceDocument, "status" | "total_amount" | "due_date" | "paid
 
 /** What the client has to know first: how much is due, and when. */
 export function headlineOf({ status, total_amount, due_date, paid_at }: Owed): string {
-	if (status === "cancelled") return "Canceled: Nothing is due";
+	if (status === "cancelled") return "Cancelled: Nothing is due";
 	if (status === "paid") return paid_at ? `Paid on ${writeInvoiceDay(paid_at)}` : "Paid";
 	const verb = status === "overdue" ? "was due" : "due";
 	return `${formatAmount(total_amount)} ${verb} ${writeInvoiceDay(due_date)}`;

@@ -12,6 +12,7 @@ import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.serv
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { toast } from "#ui/toast.ts";
 import { cacheInvoice } from "./cache-invoice.ts";
+import { InvoiceConflict } from "./invoice-conflict.tsx";
 import { InvoiceForm } from "./invoice-form.tsx";
 import { copyOf, type InvoiceFormValues, newInvoiceValues, valuesOf } from "./invoice-form-values.ts";
 
@@ -71,6 +72,7 @@ function InvoiceEditor({ invoice, values }: { invoice?: PresentedInvoiceWithItem
 	const { isSaving, save, conflictDialog } = useVersionedSave({
 		subject: "invoice",
 		initial: invoice,
+		Difference: InvoiceConflict,
 		async send(input: InvoiceInput, over) {
 			const answer = await (over
 				? parseResponse(manageInvoices.$put({ query: { id: over.id }, json: { ...input, version: over.version } }))

@@ -1,4 +1,5 @@
 import { History } from "lucide-react";
+import { LiveBadge } from "#admin/live/live-badge.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { postsPath } from "#features/posts/posts.list.ts";
 import { BackLink } from "#ui/back-link.tsx";
@@ -17,6 +18,7 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 				<ScreenTitle>{post ? "Edit Post" : "New Post"}</ScreenTitle>
 				<SaveState editor={editor} />
 			</div>
+			<LiveBadge />
 			<div className="flex gap-2">
 				{post && (
 					<DeskButton

@@ -39,6 +39,11 @@ export function removeLocalCopy(name: string): void {
 	localStorage.removeItem(prefix + name);
 }
 
+/** What was written in a post that is gone: the editor of a new post offers it, as a draft. */
+export function offerInNewPost({ draft, at }: LocalCopy): void {
+	writeLocalCopy(newCopyName(), { draft: { ...draft, status: "draft" }, at });
+}
+
 /** Keeps other tabs from offering this copy until the signal aborts or the tab ends, for whatever reason. */
 export function lockLocalCopy(name: string, signal: AbortSignal): void {
 	const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));

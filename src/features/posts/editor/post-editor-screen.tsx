@@ -4,18 +4,19 @@ import { useNavigate } from "react-router";
 import { ApiError } from "#admin/session/api-client.ts";
 import { RecordActivity } from "#features/activity/record-activity.tsx";
 import { postQuery } from "#features/posts/post-query.ts";
-import { postsPath } from "#features/posts/posts.list.ts";
+import { newPostPath, postsPath } from "#features/posts/posts.list.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import type { Route } from "./+types/post-editor-screen";
+import { offerInNewPost, readLocalCopy, removeLocalCopy } from "./local-copy.ts";
 import { PostEditor } from "./post-editor.tsx";
 
 export const meta = () => unlistedMeta("Edit Post");
 
 export default function PostEditorScreen({ params: { id } }: Route.ComponentProps) {
 	const { data: post, error } = useQuery(postQuery(id));
-	useReturnToList(error);
+	useReturnToList(id, error);
 	// Another post gets another editor. The editor itself handles a newer version of this post.
 	if (!post) return <EditorSkeleton />;
 	return (
@@ -28,8 +29,11 @@ export default function PostEditorScreen({ params: { id } }: Route.ComponentProp
 	);
 }
 
-/** If a post can't be edited, the user is sent back to the list (specification 8). */
-function useReturnToList(error: Error | null): void {
+/**
+ * If a post can't be edited, the user is sent back to the list (specification 8), but to a new post with what this browser
+ * still has of one that is gone.
+ */
+function useReturnToList(id: string, error: Error | null): void {
 	const navigate = useNavigate();
 	useEffect(() => {
 		if (!error || (error instanceof ApiError && error.status === 401)) return;
@@ -40,8 +44,13 @@ function useReturnToList(error: Error | null): void {
 				: { title: "Error", description: "Failed to load blog post" }),
 			tone: "destructive",
 		});
-		void navigate(postsPath, { replace: true });
-	}, [error, navigate]);
+		const left = missing && readLocalCopy(id);
+		if (left) {
+			offerInNewPost(left);
+			removeLocalCopy(id);
+		}
+		void navigate(left ? newPostPath : postsPath, { replace: true });
+	}, [id, error, navigate]);
 }
 
 function EditorSkeleton() {

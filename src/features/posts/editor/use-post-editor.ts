@@ -10,13 +10,13 @@ import { ApiError, api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { PostConflict } from "#features/posts/history/post-conflict.tsx";
 import { postQuery } from "#features/posts/post-query.ts";
-import { editPostPath, postsList } from "#features/posts/posts.list.ts";
+import { editPostPath, newPostPath, postsList } from "#features/posts/posts.list.ts";
 import { dateAhead, isScheduled, postInputSchema, titleMissing } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { writeAhead } from "#features/posts/schedule.ts";
 import { htmlText } from "#lib/text/html-text.ts";
 import { toast } from "#ui/toast.ts";
-import type { LocalCopy } from "./local-copy.ts";
+import { type LocalCopy, offerInNewPost } from "./local-copy.ts";
 import {
 	afterSave,
 	changeDate,
@@ -110,9 +110,19 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		},
 		onTheirs: goOnFrom,
 		onRefused(error) {
-			if (error instanceof ApiError) setErrors(error.fields);
+			if (!(error instanceof ApiError)) return;
+			setErrors(error.fields);
+			if (error.status !== 404) return;
+			// Someone has deleted the post. What is written here goes on in a new one.
+			offerInNewPost({ draft, at: new Date().toISOString() });
+			localCopy.forget();
+			leaving.current = true;
+			void navigate(newPostPath, { replace: true });
 		},
-		failure: () => ({ title: "Save Error", description: "Failed to save blog post" }),
+		failure: (error) => ({
+			title: "Save Error",
+			description: error instanceof ApiError && error.status === 404 ? error.message : "Failed to save blog post",
+		}),
 	});
 	const saved = post ? draftOf(post) : emptyDraft;
 	const [draft, setDraft] = useState(saved);

@@ -73,7 +73,7 @@ test("an admin invites someone, who chooses a name and a password with the email
 
 	const mail = await site.mailTo("grace@example.com");
 	expect(mail.link).toMatch(/^http:\/\/site\.test\/auth\?view=invitation#invitation=[\w-]{43}$/);
-	expect(mail.text).toContain(`${admin.user.email} has invited you`);
+	expect(mail.text).toContain(`Ruth Kessler (${admin.user.email}) has invited you`);
 	expect(await check(token)).toEqual({ status: 200, body: { email: "grace@example.com", role: "admin" } });
 
 	const { status, body } = await accept(token);

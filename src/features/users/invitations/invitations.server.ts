@@ -121,7 +121,10 @@ function newSending(now: Date, { userId }: Inviter) {
 
 async function mailInvitation(deps: Deps, tx: Database, invitation: Invitation, token: string, inviter: Inviter) {
 	const link = `${deps.settings.siteUrl}${invitationPath}#${new URLSearchParams({ invitation: token })}`;
-	await queueAccountMail(deps, tx, invitation.email, invitationMail(link, inviter.email, invitationDays));
+	const ofInviter = eq(profilesTable.user_id, inviter.userId);
+	const [profile] = await tx.select({ name: profilesTable.full_name }).from(profilesTable).where(ofInviter);
+	const invitedBy = profile?.name ? `${profile.name} (${inviter.email})` : inviter.email;
+	await queueAccountMail(deps, tx, invitation.email, invitationMail(link, invitedBy, invitationDays));
 }
 
 /** @throws {HttpError} 404 or 410 with the reason, when the link opens nothing */
