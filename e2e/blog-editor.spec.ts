@@ -13,28 +13,6 @@ async function choose(page: Page, menu: RegExp, entry: string): Promise<void> {
 
 const tool = (page: Page, name: string) => page.getByRole("toolbar").getByRole("button", { name, exact: true });
 
-test("goes on writing where the keys saved a new post, in the text and in the title", async ({ page }) => {
-	await openBlogDesk(page, "/admin/blogs/new");
-	await titleField(page).fill(buildTitle("Goes on"));
-	await contentField(page).click();
-	await page.keyboard.type("One three");
-	for (let step = 0; step < 5; step++) await page.keyboard.press("ArrowLeft");
-	await page.keyboard.press("ControlOrMeta+s");
-	await expect(page).toHaveURL(/\/admin\/blogs\/edit\/[0-9a-f-]{36}$/);
-	await expect(contentField(page)).toBeFocused();
-	await page.keyboard.type("two ");
-	await expect(contentField(page)).toHaveText("One two three");
-	await button(page, "Save Draft").press("Enter");
-	await expect(page.getByRole("status").filter({ hasText: /^Saved/ })).toBeVisible();
-	await expect(button(page, "Save Draft")).toBeFocused();
-
-	await openBlogDesk(page, "/admin/blogs/new");
-	await titleField(page).fill(buildTitle("Goes on in the title"));
-	await page.keyboard.press("ControlOrMeta+s");
-	await expect(page).toHaveURL(/\/admin\/blogs\/edit\/[0-9a-f-]{36}$/);
-	await expect(titleField(page)).toBeFocused();
-});
-
 // proves S2-routes-13, S2-posts-03, S2-editor-02, S2-editor-08, S5-editor-01, S5-editor-02, S5-editor-03
 // proves S5-editor-04, S8-toast-14
 test("writes, saves and publishes a post from nothing", async ({ page, request }) => {
@@ -304,52 +282,6 @@ test("on a phone the toolbar is one row that scrolls, and the page does not", as
 	await expect(contentField(page)).toBeFocused();
 	expect((await page.getByRole("toolbar").boundingBox())?.height).toBeLessThan(60);
 	expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-});
-
-test("schedules a draft for a moment to come, and the list says so", async ({ page, request }) => {
-	await openBlogDesk(page, "/admin/blogs/new");
-	const title = buildTitle("Tomorrow");
-	await titleField(page).fill(title);
-	await contentField(page).fill("Soon.");
-	await page.getByLabel("Publish date").fill("2099-01-02T09:30");
-	await button(page, "Schedule for Jan 2, 2099, 9:30 AM").click();
-	await expect(toast(page, "Blog Scheduled!")).toBeVisible();
-	await expect(page).toHaveURL(/edit/);
-	await expect(page.getByLabel("Publish date")).toHaveValue("2099-01-02T09:30");
-	const slug = await page.getByRole("textbox", { name: "Slug" }).inputValue();
-	expect((await request.get(`/blog/${slug}`)).status()).toBe(404);
-	await expect(button(page, "Save Changes")).toBeVisible();
-	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
-	await expect(page.getByRole("link", { name: `View ${title} on the site` })).toBeHidden();
-	await expect(rowOf(page, title).getByText("Scheduled", { exact: true })).toBeVisible();
-	await page.getByLabel("Publication").selectOption("Live");
-	await expect(rowOf(page, title)).toBeHidden();
-	await page.getByLabel("Publication").selectOption("Scheduled");
-	await expect(rowOf(page, title)).toBeVisible();
-
-	// Without its date it's a draft, and saving doesn't make it public.
-	await rowOf(page, title).getByRole("link", { name: title, exact: true }).click();
-	await page.getByLabel("Publish date").fill("");
-	await expect(page.getByLabel("Publish date")).toHaveAccessibleDescription(/no longer scheduled/);
-	await page.keyboard.press("ControlOrMeta+s");
-	await expect(toast(page, "Blog Saved!")).toContainText("The post is no longer scheduled.");
-	await expect(button(page, "Save Draft")).toBeVisible();
-	expect((await request.get(`/blog/${slug}`)).status()).toBe(404);
-});
-
-test("undoes a publication even if the list heard of it before the response came", async ({ page, request, site }) => {
-	const title = buildTitle("Undone");
-	const { id } = await savePost(site, request, { title, content: "<p>Wait.</p>" });
-	await openBlogDesk(page, "/admin/blogs");
-	await page.route(`**/api/posts/${id}/status`, async (route) => {
-		const response = await route.fetch();
-		await expect(rowOf(page, title).getByText("Published", { exact: true })).toBeVisible();
-		await route.fulfill({ response });
-	});
-	await button(page, `Publish ${title}`).click();
-	await toast(page, "Blog Published").getByRole("button", { name: "Undo" }).click();
-	await expect(rowOf(page, title).getByText("Draft", { exact: true })).toBeVisible();
-	await expect.poll(async () => (await loadPost(site, request, id)).status).toBe("draft");
 });
 
 test.describe("what goes wrong", () => {

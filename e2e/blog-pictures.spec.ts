@@ -91,3 +91,27 @@ test("uploads a featured image, and shows it in public", { tag: "@files" }, asyn
 		/<img src="\/storage\/v1\/object\/public\/blog-images\//,
 	);
 });
+
+test("a video is selected by a click, and its address and description can be changed", async ({ page }) => {
+	await page.route("https://player.vimeo.com/**", (route) =>
+		route.fulfill({ contentType: "text/html", body: "player" }),
+	);
+	await openBlogDesk(page, "/admin/blogs/new");
+	await contentField(page).fill("Before");
+	const tool = page.getByRole("toolbar").getByRole("button", { name: "Video", exact: true });
+	const dialog = page.getByRole("dialog", { name: "Video" });
+	await tool.click();
+	await dialog.getByLabel("URL").fill("https://vimeo.com/76979871");
+	await dialog.getByRole("button", { name: "Insert Video" }).click();
+	const player = contentField(page).locator("iframe");
+	const { x, y, width, height } = (await player.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+	await page.mouse.click(x + width / 2, y + height / 2);
+	await tool.click();
+	await expect(dialog.getByLabel("URL")).toHaveValue(/76979871/);
+	await dialog.getByLabel("Description").fill("A film");
+	await dialog.getByRole("button", { name: "Save" }).click();
+	await expect(player).toHaveAttribute("title", "A film");
+	await page.mouse.click(x + width / 2, y + height / 2);
+	await page.keyboard.press("Delete");
+	await expect(player).toHaveCount(0);
+});

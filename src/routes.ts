@@ -40,8 +40,10 @@ export default [
 				route("bookings", "features/bookings/bookings-screen.tsx", { id: "admin-bookings" }),
 				route("bookings/hours", "features/bookings/slots/hours-screen.tsx"),
 				route("bookings/calendar", "features/bookings/calendar/calendar-screen.tsx"),
-				route("blogs/new", "features/posts/editor/new-post-screen.tsx"),
-				route("blogs/edit/:id", "features/posts/editor/post-editor-screen.tsx"),
+				layout("features/posts/editor/post-editor-layout.tsx", [
+					route("blogs/new", "features/posts/editor/new-post-screen.tsx"),
+					route("blogs/edit/:id", "features/posts/editor/post-editor-screen.tsx"),
+				]),
 				route("invoices/new", "features/invoices/form/invoice-form-screen.tsx", { id: "new-invoice" }),
 				route("invoices/:id", "features/invoices/details/invoice-screen.tsx"),
 				route("invoices/:id/edit", "features/invoices/form/invoice-form-screen.tsx", { id: "edit-invoice" }),

@@ -65,8 +65,9 @@ function useFocusOnNavigation() {
 		shownPath.current = pathname;
 		// The palette may be open by the time a slow screen comes: it keeps the focus, and returns it when it closes.
 		if (document.querySelector("[role=dialog]")) return;
-		// A form to be filled in begins in its first field.
-		if (document.activeElement?.matches("input, textarea, select")) return;
-		screenStart()?.focus({ preventScroll: true });
+		const start = screenStart();
+		// A form to be filled in begins in its first field; an editor that stays keeps the focus.
+		if (document.activeElement !== start && start?.contains(document.activeElement)) return;
+		start?.focus({ preventScroll: true });
 	}, [pathname]);
 }

@@ -28,9 +28,12 @@ function Question({ title, size = "sm", answers, onClose, onCloseAutoFocus, chil
 	const textId = useId();
 	useEscape(onClose);
 
-	function focusFirstAnswer(event: Event): void {
-		const answer = document.getElementById(textId)?.querySelector("button");
-		if (answers || !answer) return;
+	/** The one that loses nothing: the first, if none is marked. */
+	function focusSafeAnswer(event: Event): void {
+		const text = document.getElementById(textId);
+		const place = answers ? text?.nextElementSibling : text;
+		const answer = place?.querySelector<HTMLElement>("[data-safe]") ?? place?.querySelector("button");
+		if (!answer) return;
 		event.preventDefault();
 		answer.focus();
 	}
@@ -40,7 +43,7 @@ function Question({ title, size = "sm", answers, onClose, onCloseAutoFocus, chil
 			title={title}
 			size={size}
 			aria-describedby={textId}
-			onOpenAutoFocus={focusFirstAnswer}
+			onOpenAutoFocus={focusSafeAnswer}
 			onCloseAutoFocus={onCloseAutoFocus}
 			// useEscape handles Escape, so that a dialog underneath stays open.
 			onEscapeKeyDown={(event) => event.preventDefault()}

@@ -45,7 +45,9 @@ export const LeaveQuestion = ({ warning, onStay, onLeave }: { warning: string; o
 		answers={
 			<>
 				<DeskButton onClick={onLeave}>Leave</DeskButton>
-				<PrimaryButton onClick={onStay}>Stay</PrimaryButton>
+				<PrimaryButton data-safe onClick={onStay}>
+					Stay
+				</PrimaryButton>
 			</>
 		}
 	>

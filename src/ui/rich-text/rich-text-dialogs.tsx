@@ -1,5 +1,5 @@
 import type { Editor } from "@tiptap/core";
-import { Selection } from "@tiptap/pm/state";
+import { NodeSelection, Selection } from "@tiptap/pm/state";
 import { type ReactNode, type SubmitEvent, useState } from "react";
 import { videoEmbedUrl } from "#lib/text/rich-text.ts";
 import { Button } from "#ui/button.tsx";
@@ -91,9 +91,21 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
 			onSubmit={handleSubmit}
 			onClose={onClose}
 		>
-			<TextField dense label="URL" value={typed} error={error} onChange={(event) => setTyped(event.target.value)} />
+			<TextField
+				dense
+				label="URL"
+				value={typed}
+				error={error}
+				onFocus={(event) => event.target.select()}
+				onChange={(event) => setTyped(event.target.value)}
+			/>
 		</SmallDialog>
 	);
+}
+
+/** What is inserted goes behind a selected picture or video instead of replacing it. */
+function leaveSelected(editor: Editor): void {
+	if (editor.state.selection instanceof NodeSelection) goOnBehind(editor);
 }
 
 /** Moves the cursor behind what was inserted, which the next typed letter would otherwise replace. */
@@ -103,29 +115,39 @@ function goOnBehind(editor: Editor): void {
 	if (next) editor.commands.setTextSelection(next.from);
 }
 
+/** Inserts a video or, if one is selected in the text, changes it. */
 export function VideoDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
-	const [address, setAddress] = useState("");
-	const [title, setTitle] = useState("");
+	const selected = editor.isActive("video");
+	const present = editor.getAttributes("video");
+	const [address, setAddress] = useState<string>(present.src ?? "");
+	const [title, setTitle] = useState<string>(present.title ?? "");
 	const [error, setError] = useState<string>();
 
 	function handleSubmit() {
 		const src = videoEmbedUrl(address);
 		if (!src) return setError("Please enter the URL of a video on YouTube or Vimeo.");
-		editor
-			.chain()
-			.focus()
-			.insertVideo({ src, title: title.trim() || "Video" })
-			.run();
-		goOnBehind(editor);
+		const video = { src, title: title.trim() || "Video" };
+		if (selected) editor.chain().focus().updateAttributes("video", video).run();
+		else {
+			leaveSelected(editor);
+			editor.chain().focus().insertVideo(video).run();
+			goOnBehind(editor);
+		}
 		onClose();
 	}
 
 	return (
-		<SmallDialog editor={editor} title="Video" submit="Insert Video" onSubmit={handleSubmit} onClose={onClose}>
+		<SmallDialog
+			editor={editor}
+			title="Video"
+			submit={selected ? "Save" : "Insert Video"}
+			onSubmit={handleSubmit}
+			onClose={onClose}
+		>
 			<TextField
 				dense
 				label="URL"
-				hint="Enter the link to a YouTube or Vimeo video. Nothing loads from there until someone plays the video."
+				hint="Enter the link to a YouTube or Vimeo video. It is loaded from there when a reader comes near it."
 				value={address}
 				error={error}
 				onChange={(event) => setAddress(event.target.value)}
@@ -177,6 +199,7 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 		setError(undefined);
 		try {
 			const src = await upload(file);
+			leaveSelected(editor);
 			editor.chain().focus().setImage({ src, alt: alt.trim() }).run();
 			goOnBehind(editor);
 			if (place + 1 >= files.length) return onClose();

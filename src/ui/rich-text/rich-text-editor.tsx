@@ -1,6 +1,6 @@
 import { NodeSelection, Selection } from "@tiptap/pm/state";
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { htmlText } from "#lib/text/html-text.ts";
 import { toast } from "#ui/toast.ts";
 import { cleanPastedHtml, lossOfPaste } from "./pasted-html.ts";
@@ -15,10 +15,7 @@ type RichTextEditorProps = {
 	/** The editor's initial contents, which are loaded again when `version` changes. */
 	html: string;
 	version: string | number;
-	disabled?: boolean;
 	onChange(html: string): void;
-	/** Where the cursor was at the last key, while the text has the focus. If it is set at the start, writing goes on there. */
-	caret?: RefObject<number | undefined>;
 	/** Uploads a picture. Rejects with an Error whose message says why not. */
 	uploadImage(file: File): Promise<string>;
 };
@@ -33,7 +30,7 @@ const belowToolbar = { top: 170, right: 0, bottom: 20, left: 0 };
  * Escape returns. Ctrl+K makes a link.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
-	const { label, placeholder, html, version, disabled = false, onChange, caret, uploadImage } = props;
+	const { label, placeholder, html, version, onChange, uploadImage } = props;
 	const [dialog, setDialog] = useState<RichTextDialog>();
 	const frame = useRef<HTMLDivElement>(null);
 	const shownVersion = useRef(version);
@@ -44,7 +41,6 @@ export function RichTextEditor(props: RichTextEditorProps) {
 		extensions: richTextExtensions(placeholder),
 		content: html,
 		parseOptions: asWritten,
-		autofocus: caret?.current ?? false,
 		editorProps: {
 			attributes: {
 				role: "textbox",
@@ -72,12 +68,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 				if (behind) view.dispatch(tr.setSelection(behind).insertText(text).scrollIntoView());
 				return behind !== null;
 			},
-			handleKeyDown: (view, event) => {
-				// From the document: the editor hears of the last arrow key a moment later.
-				const { focusNode, focusOffset } = document.getSelection() ?? {};
-				if (caret && focusNode && view.dom.contains(focusNode)) {
-					caret.current = view.posAtDOM(focusNode, focusOffset ?? 0);
-				}
+			handleKeyDown: (_view, event) => {
 				if (event.key === "F10" && event.altKey) {
 					frame.current?.querySelector<HTMLElement>("[role=toolbar]")?.focus();
 					return true;
@@ -97,9 +88,6 @@ export function RichTextEditor(props: RichTextEditorProps) {
 		onCreate: ({ editor }) => {
 			given.current = { html, written: htmlOf(editor) };
 		},
-		onBlur: () => {
-			if (caret) caret.current = undefined;
-		},
 		onUpdate: ({ editor }) => {
 			const written = htmlOf(editor);
 			onChange(written === given.current.written ? given.current.html : written);
@@ -117,7 +105,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
 			setDialog({ kind: "image", files });
 			return true;
 		}
-		const loss = lossOfPaste(html);
+		const isOnlyFiles = data !== null && data.files.length > 0 && html === "" && data.getData("text/plain") === "";
+		const loss = isOnlyFiles ? "Only images can be added to the text." : lossOfPaste(html);
 		if (loss) toast({ title: "Not Everything Was Pasted", description: loss });
 		return false;
 	}
@@ -129,7 +118,6 @@ export function RichTextEditor(props: RichTextEditorProps) {
 		editor.commands.setContent(html, { emitUpdate: false, parseOptions: asWritten });
 		given.current = { html, written: htmlOf(editor) };
 	}, [editor, version, html]);
-	useEffect(() => editor?.setEditable(!disabled, false), [editor, disabled]);
 
 	const closeDialog = () => setDialog(undefined);
 	if (!editor) return <div className="min-h-96 rounded-sm border border-input bg-card" />;
@@ -138,7 +126,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 			ref={frame}
 			className="rounded-sm border border-input bg-card has-[.ProseMirror-focused]:outline-2 has-[.ProseMirror-focused]:outline-ring has-[.ProseMirror-focused]:-outline-offset-1"
 		>
-			<RichTextToolbar editor={editor} disabled={disabled} onDialog={setDialog} />
+			<RichTextToolbar editor={editor} onDialog={setDialog} />
 			<EditorContent editor={editor} className="rich-text-content" />
 			{dialog?.kind === "link" && <LinkDialog editor={editor} onClose={closeDialog} />}
 			{dialog?.kind === "video" && <VideoDialog editor={editor} onClose={closeDialog} />}

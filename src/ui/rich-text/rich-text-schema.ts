@@ -136,6 +136,16 @@ const Video = Node.create({
 		const player = { allow: "fullscreen; picture-in-picture; encrypted-media", loading: "lazy" };
 		return ["iframe", mergeAttributes(HTMLAttributes, player)];
 	},
+	/** A frame around the player, which can't be clicked itself, is what the mouse selects. */
+	addNodeView() {
+		return ({ HTMLAttributes }) => {
+			const dom = document.createElement("div");
+			const player = document.createElement("iframe");
+			for (const [name, value] of Object.entries(HTMLAttributes)) player.setAttribute(name, String(value));
+			dom.append(player);
+			return { dom };
+		};
+	},
 	addCommands() {
 		return {
 			insertVideo:

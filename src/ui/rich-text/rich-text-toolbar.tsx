@@ -180,7 +180,7 @@ function stateOf(editor: Editor) {
 	};
 }
 
-type ToolbarProps = { editor: Editor; disabled: boolean; onDialog(dialog: RichTextDialog): void };
+type ToolbarProps = { editor: Editor; onDialog(dialog: RichTextDialog): void };
 
 /** On a phone the row is wider than the screen: what opens at its end would not be seen. Leaves what has opened it in sight. */
 function bringIntoSight(tools: HTMLElement | null): void {
@@ -188,7 +188,7 @@ function bringIntoSight(tools: HTMLElement | null): void {
 }
 
 /** The toolbar is a single Tab stop. Arrow keys move inside it. */
-export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
+export function RichTextToolbar({ editor, onDialog }: ToolbarProps) {
 	const state = useEditorState({ editor, selector: ({ editor }) => stateOf(editor) });
 	const run = (command: Command) => void command(editor.chain().focus()).run();
 	const tools = (group: (Omit<ToolProps, "onSelect"> & { command: Command })[]) =>
@@ -211,7 +211,6 @@ export function RichTextToolbar({ editor, disabled, onDialog }: ToolbarProps) {
 	return (
 		<Toolbar.Root
 			aria-label="Formatting"
-			inert={disabled}
 			onKeyDown={(event) => event.key === "Escape" && editor.commands.focus()}
 			className="sticky top-[var(--toolbar-top,3rem)] z-20 flex items-center gap-px rounded-t-sm border-border border-b bg-card p-1 max-md:edge-shadows max-md:overflow-x-auto max-md:*:shrink-0 md:flex-wrap"
 		>

@@ -1,8 +1,8 @@
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { PostEditor } from "./post-editor.tsx";
 
 export const meta = () => unlistedMeta("New Post");
 
+/** The editor is all there is. */
 export default function NewPostScreen() {
-	return <PostEditor />;
+	return null;
 }

@@ -24,13 +24,10 @@ export function PostEditor({ post }: { post?: PresentedPost }) {
 		<>
 			<EditorBar editor={editor} onHistory={() => setHistory({})} />
 			<AutosaveNotice editor={editor} onShow={(first) => setHistory({ first })} />
-			<fieldset
-				disabled={editor.isLocked}
-				className="mt-4 grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-5 [--toolbar-top:6.75rem] [&_:is(input,textarea,select)]:scroll-mt-40 md:[--toolbar-top:6.25rem] xl:grid-cols-[minmax(0,1fr)_19rem] 2xl:grid-cols-[minmax(0,1fr)_20rem]"
-			>
+			<div className="mt-4 grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-5 [--toolbar-top:6.75rem] [&_:is(input,textarea,select)]:scroll-mt-40 md:[--toolbar-top:6.25rem] xl:grid-cols-[minmax(0,1fr)_19rem] 2xl:grid-cols-[minmax(0,1fr)_20rem]">
 				<PostText editor={editor} />
 				<PostSettings editor={editor} />
-			</fieldset>
+			</div>
 			<RecoveryDialog editor={editor} />
 			{editor.conflictDialog}
 			{history && editor.post && (
@@ -100,11 +97,11 @@ function useNoStrayDrops(): void {
 }
 
 function PostText({ editor }: { editor: PostEditorState }) {
-	const { post, draft, version, errors, isLocked, titleField, startsInTitle, caret, change, field } = editor;
+	const { post, draft, version, errors, titleField, change, field } = editor;
 	return (
 		<div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
 			<div className="grid items-start gap-4 2xl:grid-cols-[3fr_2fr]">
-				<TextField label="Title" ref={titleField} autoFocus={startsInTitle} {...field("title")} />
+				<TextField label="Title" ref={titleField} autoFocus={!post} {...field("title")} />
 				<TextField
 					label="Slug"
 					hint={
@@ -122,8 +119,6 @@ function PostText({ editor }: { editor: PostEditorState }) {
 					placeholder="Begin with the line that does the work."
 					html={draft.content}
 					version={version}
-					disabled={isLocked}
-					caret={caret}
 					onChange={(content) => change({ content })}
 					uploadImage={uploadImage}
 				/>

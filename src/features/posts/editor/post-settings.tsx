@@ -61,10 +61,14 @@ function PublishDate({ editor }: { editor: PostEditorState }) {
 	);
 }
 
-function dateHint({ draft, isAhead, publishLabel, canPublish, scheduledFor }: PostEditorState): string {
+function dateHint({ post, draft, isAhead, publishLabel, canPublish, scheduledFor }: PostEditorState): string {
 	if (isAhead) {
-		return scheduledFor && !canPublish
-			? "The post will go live then. To publish it now or make it a draft, clear the date."
+		if (scheduledFor && !canPublish) {
+			return "The post will go live then. To publish it now or make it a draft, clear the date.";
+		}
+		const live = post?.status === "published" && !scheduledFor;
+		return live
+			? "Once saved, the post is off the site until then."
 			: `Choose “${publishLabel},” and the post will go live then. To publish it now, clear the date.`;
 	}
 	if (draft.status !== "published") {

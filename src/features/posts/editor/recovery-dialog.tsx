@@ -27,7 +27,9 @@ export function RecoveryDialog({ editor: { post, localCopy, restore } }: { edito
 					>
 						Discard
 					</DeskButton>
-					<PrimaryButton onClick={handleRestore}>Restore Changes</PrimaryButton>
+					<PrimaryButton data-safe onClick={handleRestore}>
+						Restore Changes
+					</PrimaryButton>
 				</>
 			}
 		>

@@ -1,8 +1,10 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
+import { flushSync } from "react-dom";
 import { postLimits } from "#features/posts/posts.schema.ts";
 import { DeskButton } from "#ui/desk-buttons.tsx";
 import { Field } from "#ui/field.tsx";
+import { isSaveKey } from "./save-key.ts";
 
 type TagsFieldProps = { tags: string[]; error: string | undefined; onChange(tags: string[]): void };
 
@@ -17,7 +19,10 @@ export function TagsField({ tags, error, onChange }: TagsFieldProps) {
 	}
 
 	function handleKeyDown(event: KeyboardEvent) {
-		if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+		if (event.nativeEvent.isComposing) return;
+		// What is typed is part of what the keys save a moment later.
+		if (isSaveKey(event)) return flushSync(addTag);
+		if (event.key !== "Enter") return;
 		event.preventDefault();
 		addTag();
 	}
@@ -34,6 +39,7 @@ export function TagsField({ tags, error, onChange }: TagsFieldProps) {
 							value={typed}
 							onChange={(event) => setTyped(event.target.value)}
 							onKeyDown={handleKeyDown}
+							onBlur={addTag}
 						/>
 						<DeskButton onClick={addTag}>Add</DeskButton>
 					</div>

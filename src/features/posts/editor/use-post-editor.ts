@@ -1,8 +1,7 @@
 import { parseResponse } from "hono/client";
 import { useRef, useState } from "react";
-import { useLocation, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { z } from "zod";
-import { useDocumentEvent } from "#admin/editing/document-event.ts";
 import { constraintsOf } from "#admin/editing/field-constraints.ts";
 import { useVersionedSave } from "#admin/editing/versioned-save.tsx";
 import { useNow } from "#admin/record/now.ts";
@@ -11,7 +10,7 @@ import { queryClient } from "#admin/session/query-client.ts";
 import { PostConflict } from "#features/posts/history/post-conflict.tsx";
 import { postQuery } from "#features/posts/post-query.ts";
 import { editPostPath, newPostPath, postsList } from "#features/posts/posts.list.ts";
-import { dateAhead, isScheduled, postInputSchema, titleMissing } from "#features/posts/posts.schema.ts";
+import { dateAhead, isLive, isScheduled, postInputSchema, titleMissing } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { writeAhead } from "#features/posts/schedule.ts";
 import { htmlText } from "#lib/text/html-text.ts";
@@ -28,13 +27,15 @@ import {
 	type PostDraft,
 	publishLabel,
 } from "./post-draft.ts";
+import { useSaveKey } from "./save-key.ts";
 import { useAutosave } from "./use-autosave.ts";
 import { useLocalCopy } from "./use-local-copy.ts";
 
 type TextName = "title" | "slug" | "excerpt" | "featured_image_alt" | "meta_title" | "meta_description" | "og_image";
 
-/** Where the author goes on after the first save, which leads to another screen: in the text, or in the title. */
-const placeSchema = z.object({ caret: z.number().optional(), inTitle: z.boolean() });
+/** Comes along to the post's own address: the editor of the new post is already that of the saved one. */
+const firstSaveSchema = z.object({ isFirstSave: z.literal(true) });
+export const isFirstSave = (state: unknown): boolean => firstSaveSchema.safeParse(state).success;
 
 type Save = { draft: PostDraft; publish: boolean };
 
@@ -43,24 +44,22 @@ function savedTitle(saved: PresentedPost, { publish }: Save): string {
 	return publish ? "Blog Published!" : "Blog Saved!";
 }
 
-/** Ctrl+S or ⌘S anywhere on the page. The browser would save the page itself. */
-function useSaveKey(onSave: () => void): void {
-	useDocumentEvent("keydown", (event) => {
-		const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-		if (!isShortcut || event.key.toLowerCase() !== "s") return;
-		event.preventDefault();
-		// Not behind a dialog, which may be asking what to do with the text.
-		if (!event.repeat && !document.querySelector("[role=dialog]")) onSave();
-	});
+/** What the save has changed for readers. */
+function savedText(before: PresentedPost | undefined, saved: PresentedPost) {
+	const now = Date.now();
+	const was = before && { isLive: isLive(before, now), isScheduled: isScheduled(before, now) };
+	if (isScheduled(saved, now) && saved.published_at) {
+		const goesLive = `Goes live ${writeAhead(saved.published_at, now)}.`;
+		return { description: was?.isLive ? `${goesLive} Until then it's off the site.` : goesLive };
+	}
+	if (isLive(saved, now)) return { link: { label: "View Post", href: `/blog/${saved.slug}` } };
+	if (was?.isScheduled) return { description: "The post is no longer scheduled." };
+	return was?.isLive ? { description: "The post is no longer on the site." } : {};
 }
 
 /** The editor's state: what is typed, what is saved, and the actions that lead from one to the other. */
 export function usePostEditor(loaded: PresentedPost | undefined) {
 	const navigate = useNavigate();
-	const { data: place } = placeSchema.safeParse(useLocation().state);
-	const caret = useRef(place?.caret);
-	/** The keys save without taking the focus away, so it has to come back. */
-	const savedFrom = useRef<z.infer<typeof placeSchema>>(undefined);
 	const {
 		basis: post,
 		setBasis,
@@ -87,26 +86,13 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 			);
 		},
 		onSaved(next, sent) {
-			const goesLive = isScheduled(next, Date.now()) && next.published_at;
-			const isWithdrawn = scheduledFor && next.status !== "published";
-			toast({
-				title: savedTitle(next, sent),
-				...(isWithdrawn && { description: "The post is no longer scheduled." }),
-				...(goesLive && { description: `Goes live ${writeAhead(goesLive, Date.now())}.` }),
-				tone: "success",
-			});
+			toast({ title: savedTitle(next, sent), ...savedText(post, next), tone: "success" });
 			setErrors({});
 			cacheInList(next);
-			if (post) {
-				setBasis(next);
-				autosave.forget();
-				setDraft((current) => afterSave(current, sent.draft, draftOf(next)));
-				return;
-			}
-			localCopy.forget();
-			leaving.current = true;
-			queryClient.setQueryData(postQuery(next.id).queryKey, next);
-			void navigate(editPostPath(next.id), { replace: true, state: savedFrom.current });
+			setBasis(next);
+			autosave.forget();
+			setDraft((current) => afterSave(current, sent.draft, draftOf(next)));
+			if (!post) void moveTo(next);
 		},
 		onTheirs: goOnFrom,
 		onRefused(error) {
@@ -145,6 +131,15 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		postsList.storeRows([row]);
 	}
 
+	/** The first save gives the post its own address. What was typed meanwhile goes on there, unsaved. */
+	async function moveTo(saved: PresentedPost): Promise<void> {
+		localCopy.forget();
+		queryClient.setQueryData(postQuery(saved.id).queryKey, saved);
+		leaving.current = true;
+		await navigate(editPostPath(saved.id), { replace: true, state: { isFirstSave: true } });
+		leaving.current = false;
+	}
+
 	/** Continues with a text other than the one on the screen. */
 	function replaceDraft(next: PostDraft): void {
 		setDraft(next);
@@ -163,10 +158,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		if (!hasTitle) {
 			setErrors({ title: titleMissing });
 			titleField.current?.focus();
-		} else if (canSave && (dirty || !post)) {
-			savedFrom.current = { caret: caret.current, inTitle: document.activeElement === titleField.current };
-			handleSave();
-		}
+		} else if (canSave && (dirty || !post)) handleSave();
 	});
 
 	return {
@@ -177,8 +169,6 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		dirty,
 		leaving,
 		titleField,
-		startsInTitle: !post || place?.inTitle,
-		caret,
 		localCopy,
 		autosave,
 		conflictDialog,
@@ -194,8 +184,6 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 			replaceDraft(left);
 		},
 		isSaving,
-		/** Saving a new post moves to its own address. Anything typed during that move would be lost. */
-		isLocked: isSaving && !post,
 		canSave,
 		/** What is scheduled already has nothing to be scheduled until something changes. */
 		canPublish: canSave && !isEmptyContent(draft.content) && (dirty || !scheduledFor),

@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Outlet, useLocation, useNavigate, useParams } from "react-router";
+import { ApiError } from "#admin/session/api-client.ts";
+import { postQuery } from "#features/posts/post-query.ts";
+import { newPostPath, postsPath } from "#features/posts/posts.list.ts";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { toast } from "#ui/toast.ts";
+import { offerInNewPost, readLocalCopy, removeLocalCopy } from "./local-copy.ts";
+import { PostEditor } from "./post-editor.tsx";
+import { isFirstSave } from "./use-post-editor.ts";
+
+/** The editor of the screens /admin/blogs/new and /admin/blogs/edit/{id}: it stays when the first save leads from one to the other. */
+export default function PostEditorLayout() {
+	const { id } = useParams();
+	const { state } = useLocation();
+	const { data: post, error } = useQuery({ ...postQuery(id ?? ""), enabled: id !== undefined });
+	useReturnToList(id, error);
+	// Another post gets another editor. The editor itself handles a newer version of this post.
+	const [edited, setEdited] = useState({ id, key: 0 });
+	if (edited.id !== id) {
+		const isSame = edited.id === undefined && isFirstSave(state);
+		setEdited({ id, key: isSame ? edited.key : edited.key + 1 });
+	}
+	if (id && !post) return <EditorSkeleton />;
+	return (
+		<>
+			<PostEditor key={edited.key} post={id ? post : undefined} />
+			<Outlet />
+		</>
+	);
+}
+
+/**
+ * If a post can't be edited, the user is sent back to the list (specification 8), but to a new post with what this browser
+ * still has of one that is gone.
+ */
+function useReturnToList(id: string | undefined, error: Error | null): void {
+	const navigate = useNavigate();
+	useEffect(() => {
+		if (!id || !error || (error instanceof ApiError && error.status === 401)) return;
+		const missing = error instanceof ApiError && error.status === 404;
+		toast({
+			...(missing
+				? { title: "Blog post not found", description: "The requested blog post could not be found" }
+				: { title: "Error", description: "Failed to load blog post" }),
+			tone: "destructive",
+		});
+		const left = missing && readLocalCopy(id);
+		if (left) {
+			offerInNewPost(left);
+			removeLocalCopy(id);
+		}
+		void navigate(left ? newPostPath : postsPath, { replace: true });
+	}, [id, error, navigate]);
+}
+
+function EditorSkeleton() {
+	return (
+		<div role="status" className="grid gap-4">
+			<span className="sr-only">Loading</span>
+			<Skeleton className="h-8.5 w-60" />
+			<div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
+				<Skeleton className="h-[38rem]" />
+				<Skeleton className="h-[38rem]" />
+			</div>
+		</div>
+	);
+}
