@@ -30,7 +30,9 @@ test("goes on writing where the keys saved a new post, in the text and in the ti
 	});
 	await page.keyboard.press("ControlOrMeta+s");
 	await contentField(page).click();
-	await page.keyboard.type("Typed while ");
+	await page.keyboard.type("Typed ");
+	await page.keyboard.press("ControlOrMeta+s");
+	await page.keyboard.type("while ");
 	held.resolve();
 	await expect(page).toHaveURL(/\/admin\/blogs\/edit\/[0-9a-f-]{36}$/);
 	await page.keyboard.type("it saved");
@@ -94,4 +96,25 @@ test("undoes a publication even if the list heard of it before the response came
 	await toast(page, "Blog Published").getByRole("button", { name: "Undo" }).click();
 	await expect(rowOf(page, title).getByText("Draft", { exact: true })).toBeVisible();
 	await expect.poll(async () => (await loadPost(site, request, id)).status).toBe("draft");
+});
+
+test("who leaves during the first save is not called back", async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	const left = buildTitle("Left behind");
+	await titleField(page).fill(left);
+	const late = Promise.withResolvers<void>();
+	await page.route("**/api/posts", async (route) => {
+		const response = await route.fetch();
+		await late.promise;
+		await route.fulfill({ response });
+	});
+	await page.keyboard.press("ControlOrMeta+s");
+	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	await button(page, "Leave").click();
+	await page.getByRole("link", { name: "New Post", exact: true }).click();
+	await titleField(page).fill("Another");
+	late.resolve();
+	await expect(toast(page, "Blog Saved!")).toBeVisible();
+	await expect(titleField(page)).toHaveValue("Another");
+	await expect(page).toHaveURL("/admin/blogs/new");
 });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { PrefetchPageLinks } from "react-router";
-import { whenIdle } from "#ui/when-idle.ts";
 import { sections } from "./sections.ts";
+import { whenIdle } from "./when-idle.ts";
 
 /** The screens that daily work leads to. */
 const screens = [

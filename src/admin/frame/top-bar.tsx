@@ -4,7 +4,7 @@ import { site } from "#site.config.ts";
 import { Pilcrow } from "#ui/logo.tsx";
 import { Sheet, SheetContent, SheetTrigger } from "#ui/sheet.tsx";
 import { AccountMenu } from "./account-menu.tsx";
-import { Palette } from "./palette.tsx";
+import { Palette } from "./palette/palette.tsx";
 import { SectionLinks, sidebarTitle } from "./sidebar.tsx";
 
 /**

@@ -35,9 +35,13 @@ const parse = (html: string) => new DOMParser().parseFromString(html, "text/html
 /** Makes a paragraph that Word has marked as an item one of the list that ends before it, or of a new one. */
 function intoList(paragraph: HTMLElement): void {
 	const document = paragraph.ownerDocument;
-	const level = Number(/mso-list:[^;]*\blevel(\d)/.exec(paragraph.getAttribute("style") ?? "")?.[1] ?? 1);
+	const place = paragraph
+		.getAttribute("style")
+		?.split(";")
+		.find((part) => part.includes("mso-list:"));
+	const level = Number(/ level(\d)/.exec(place ?? "")?.[1] ?? 1);
 	const mark = paragraph.querySelector("[style*='mso-list:Ignore']");
-	const number = /([\p{L}\d]+)[.)]/u.exec(mark?.textContent ?? "")?.[1];
+	const number = /^\(?([\p{L}\d]+)[.)]/u.exec(mark?.textContent.trim() ?? "")?.[1];
 	mark?.remove();
 	const item = document.createElement("li");
 	item.append(...paragraph.childNodes);

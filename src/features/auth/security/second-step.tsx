@@ -117,7 +117,7 @@ function RecoveryStep({ dense = false, onDone }: Omit<StepProps, "factors">) {
 		>
 			<CodeForm
 				label="Recovery code"
-				hint="Each code works once. If you have none left, ask whoever runs the server to reset your second step."
+				hint="Each code works once. If you have none left, ask the person who runs the server to reset your second step."
 				dense={dense}
 				onAttempt={async (code) => {
 					const { error } = await authClient.mfa.recoveryCodes.verify({ code });

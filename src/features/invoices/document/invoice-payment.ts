@@ -1,4 +1,5 @@
 import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
+import { invoiceStatusLabels } from "#features/invoices/invoices.schema.ts";
 import { formatAmount } from "#lib/money.ts";
 import { type Billing, site } from "#site.config.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
@@ -28,7 +29,7 @@ type Owed = Pick<InvoiceDocument, "status" | "total_amount" | "due_date" | "paid
 
 /** What the client has to know first: how much is due, and when. */
 export function headlineOf({ status, total_amount, due_date, paid_at }: Owed): string {
-	if (status === "cancelled") return "Cancelled: Nothing is due";
+	if (status === "cancelled") return `${invoiceStatusLabels.cancelled}: Nothing is due`;
 	if (status === "paid") return paid_at ? `Paid on ${writeInvoiceDay(paid_at)}` : "Paid";
 	const verb = status === "overdue" ? "was due" : "due";
 	return `${formatAmount(total_amount)} ${verb} ${writeInvoiceDay(due_date)}`;

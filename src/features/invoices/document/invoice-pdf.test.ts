@@ -204,7 +204,7 @@ test("text that a person wrote is never read as markup", async () => {
 test("paid and cancelled invoices say so, and ask for nothing", async () => {
 	for (const [status, word] of [
 		["paid", "Paid"],
-		["cancelled", "Canceled"],
+		["cancelled", "Cancelled"],
 	] as const) {
 		const [page] = await pagesOf(buildInvoiceDocument({ status }));
 		const text = page ? await textOf(page) : "";

@@ -1,5 +1,5 @@
 import { parseResponse } from "hono/client";
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { z } from "zod";
 import { constraintsOf } from "#admin/editing/field-constraints.ts";
@@ -124,6 +124,14 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 	const scheduledFor = post && isScheduled(post, now) ? (post.published_at ?? undefined) : undefined;
 	/** The author left on purpose, so no question is asked. */
 	const leaving = useRef(false);
+	const isOpen = useRef(false);
+	useEffect(() => {
+		isOpen.current = true;
+		return () => {
+			isOpen.current = false;
+		};
+	}, []);
+	const [savesAgain, setSavesAgain] = useState(false);
 	const titleField = useRef<HTMLInputElement>(null);
 
 	function cacheInList(next: PresentedPost): void {
@@ -135,6 +143,8 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 	async function moveTo(saved: PresentedPost): Promise<void> {
 		localCopy.forget();
 		queryClient.setQueryData(postQuery(saved.id).queryKey, saved);
+		// Who has left meanwhile stays where they are.
+		if (!isOpen.current) return;
 		leaving.current = true;
 		await navigate(editPostPath(saved.id), { replace: true, state: { isFirstSave: true } });
 		leaving.current = false;
@@ -158,8 +168,17 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		if (!hasTitle) {
 			setErrors({ title: titleMissing });
 			titleField.current?.focus();
-		} else if (canSave && (dirty || !post)) handleSave();
+		} else if (isSaving) setSavesAgain(true);
+		else if (dirty || !post) handleSave();
 	});
+	// The keys were pressed during a save: what was typed by then is saved next.
+	const saveNext = useEffectEvent(() => {
+		setSavesAgain(false);
+		if (dirty) handleSave();
+	});
+	useEffect(() => {
+		if (savesAgain && !isSaving) saveNext();
+	}, [savesAgain, isSaving]);
 
 	return {
 		post,

@@ -4,15 +4,15 @@ import { Dialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { useEscape } from "#admin/editing/escape.ts";
+import { KeyHint } from "#admin/frame/desk-keys.tsx";
+import { setTheme } from "#admin/frame/theme.tsx";
 import { iconOf } from "#admin/record/record-icons.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import { recordOf, recordOfKind } from "#records.ts";
 import { screenStart } from "#ui/focus/screen-start.ts";
-import { KeyHint } from "./desk-keys.tsx";
 import { commandGroups, matchingGroups, momentaryGroups, type Command as PaletteCommand } from "./palette-commands.ts";
 import { useFound } from "./palette-search.ts";
-import { setTheme } from "./theme.tsx";
 
 /** Opens any section or record, creates records, and changes the theme, all by typing a few letters. */
 export function PaletteDialog({ onClose }: { onClose(): void }) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { sections } from "#admin/frame/sections.ts";
 import { commandGroups, matchingGroups } from "./palette-commands.ts";
-import { sections } from "./sections.ts";
 
 const labels = (typed: string) => matchingGroups(typed).flatMap(({ commands }) => commands.map(({ label }) => label));
 

@@ -21,13 +21,13 @@ import {
 	UserRound,
 	UserRoundX,
 } from "lucide-react";
+import { showKeys } from "#admin/frame/desk-keys.tsx";
+import { sections } from "#admin/frame/sections.ts";
+import type { Theme } from "#admin/frame/theme.tsx";
 import { currentRowCommands } from "#admin/lists/row-commands.ts";
 import { personPath, recentPeople } from "#admin/record/recent-people.ts";
 import { iconOf } from "#admin/record/record-icons.ts";
 import { records } from "#records.ts";
-import { showKeys } from "./desk-keys.tsx";
-import { sections } from "./sections.ts";
-import type { Theme } from "./theme.tsx";
 
 export type Command = {
 	label: string;
