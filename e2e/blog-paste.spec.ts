@@ -25,7 +25,7 @@ test("a pasted table becomes lines, says so, and the words of its cells stay apa
 	await paste(page, `<table><tbody>${rows}</tbody></table>`, [...(await picture("cells.png")).buffer]);
 	await expect(contentField(page).getByRole("paragraph")).toHaveText(["Week", "Task", "1", "Read all"]);
 	await expect(page.getByRole("dialog")).toBeHidden();
-	await expect(toast(page, "Not Everything Was Pasted")).toContainText("Tables became lines.");
+	await expect(toast(page, "Not Everything Was Pasted")).toContainText("Each cell of a table became a line.");
 });
 
 /** As Word writes an item of a list. */

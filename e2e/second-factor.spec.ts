@@ -125,6 +125,10 @@ test("an admin sets up an app on a phone, signs in with it and with a recovery c
 	await expect(page.getByRole("heading", { name: "Where you are signed in" })).toBeVisible();
 	await expect(page.getByText("This device")).toBeVisible();
 	await expectAccessible(page);
+	await page.getByRole("button", { name: "Change Password" }).press("Enter");
+	await page.getByRole("link", { name: "Cancel" }).press("Enter");
+	await expect(page.getByRole("heading", { name: "Where you are signed in" })).toBeVisible();
+	await expect(page.getByRole("main")).toBeFocused();
 
 	await makeStale(site, account);
 	await page.getByRole("button", { name: "Set Up", exact: true }).click();

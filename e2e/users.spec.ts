@@ -136,7 +136,11 @@ test.describe("an invitation that is over", () => {
 	});
 });
 
-test("signs somebody out everywhere, after asking, and offers it for everybody else's row", async ({ page, site }) => {
+test("signs somebody out everywhere, after asking, and offers it for everybody else's row", async ({
+	page,
+	site,
+	browser,
+}) => {
 	const admin = await insertAccount(site, "admin");
 	const user = await insertAccount(site, "user", "Theo Marchetti");
 	const authorization = `Bearer ${await signInOverHttp(site, user)}`;
@@ -167,6 +171,11 @@ test("signs somebody out everywhere, after asking, and offers it for everybody e
 	await answerQuestion(page, "Deactivate Account", "Deactivate");
 	await expect(page.getByText("Account Deactivated", { exact: true })).toBeVisible();
 	await page.unroute("**/active");
+	const asked = await page.request.post(`${site.url}/auth/v1/recover`, { data: { email: user.email } });
+	expect(asked.status()).toBe(200);
+	const elsewhere = await (await browser.newContext()).newPage();
+	await elsewhere.goto(await mailedLink(site, user.email));
+	await expect(elsewhere.getByRole("heading", { name: "This account is deactivated" })).toBeVisible();
 	await expect(row(page, user).getByRole("button", { name: "Reactivate Theo Marchetti" })).toBeFocused();
 	await row(page, user).getByRole("button", { name: "Reactivate Theo Marchetti" }).click();
 	await answerQuestion(page, "Reactivate Account", "Reactivate");

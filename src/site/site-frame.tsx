@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useLocation } from "react-router";
 import { phoneHref } from "#site.config.ts";
 import { screenStart } from "#ui/focus/screen-start.ts";
@@ -56,13 +56,16 @@ function ReachBar() {
 	);
 }
 
+/** In the browser, beyond the frame: the sign-in has another frame than the back office. */
+let shownPath: string | undefined;
+
 /** In the application: after a navigation without a page load the keyboard and the screen reader start at the new page, as after a load. */
 function useFocusOnNavigation() {
 	const { pathname } = useLocation();
-	const shownPath = useRef(pathname);
 	useEffect(() => {
-		if (shownPath.current === pathname) return;
-		shownPath.current = pathname;
+		const before = shownPath;
+		shownPath = pathname;
+		if (before === undefined || before === pathname) return;
 		// The palette may be open by the time a slow screen comes: it keeps the focus, and returns it when it closes.
 		if (document.querySelector("[role=dialog]")) return;
 		const start = screenStart();

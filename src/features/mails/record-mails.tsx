@@ -59,7 +59,7 @@ export function RecordMails({
 			{isError && !mails && <LoadFailure what="emails" onRetry={() => void refetch()} />}
 			{!mails && !isError && <Skeleton className="h-11" />}
 			{mails?.length === 0 && (
-				<p className="text-muted-foreground">{all?.length === 0 ? "No emails sent." : "No other emails."}</p>
+				<p className="text-muted-foreground">{all?.length === 0 ? "No emails are stored." : "No other emails."}</p>
 			)}
 			{mails && mails.length > 0 && (
 				<ul className="divide-y divide-border rounded-sm border border-border">

@@ -8,6 +8,7 @@ test.each([
 	["What's new, & what's 10x better?", "whats-new-whats-10x-better"],
 	["  Spaces   and --- hyphens - ", "spaces-and-hyphens"],
 	["Crème brûlée", "creme-brulee"],
+	["Łódź, Straße, œuvre, Ærø", "lodz-strasse-oeuvre-aero"],
 	["a\tb\nc", "a-b-c"],
 	["snake_case", "snakecase"],
 	["日本語", ""],

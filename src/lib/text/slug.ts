@@ -1,3 +1,16 @@
+/** Latin letters that are more than another letter with an accent. */
+const spelled: Record<string, string> = {
+	æ: "ae",
+	œ: "oe",
+	ø: "o",
+	ł: "l",
+	đ: "d",
+	ð: "d",
+	þ: "th",
+	ß: "ss",
+	ı: "i",
+};
+
 /**
  * Returns the part of an address that identifies a title (specification 5): lowercase, only letters, digits, and single
  * hyphens. Accented letters lose their accent. A title without any Latin letter or digit results in an empty slug.
@@ -6,6 +19,7 @@ export function slugify(title: string): string {
 	return title
 		.normalize("NFKD")
 		.toLowerCase()
+		.replace(/[æœøłđðþßı]/g, (letter) => spelled[letter] ?? "")
 		.replace(/[^a-z0-9\s-]/g, "")
 		.replace(/[\s-]+/g, "-")
 		.replace(/^-|-$/g, "");

@@ -22,7 +22,7 @@ export function lossOfPaste(html: string): string | undefined {
 		(picture) => !picture.getAttribute("src")?.startsWith(blogImagePath),
 	).length;
 	const losses = [
-		body.querySelector("table") && "Tables became lines.",
+		body.querySelector("table") && "Each cell of a table became a line.",
 		pictures > 0 &&
 			`${pictures === 1 ? "A picture was" : `${pictures} pictures were`} left out: Add the files themselves.`,
 	];

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { type Ref, useState } from "react";
 import { authClient } from "#admin/session/auth.client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
@@ -72,7 +73,12 @@ export function SignInForm({
 			</AuthForm>
 			{unconfirmed && <SendLink kind="confirmation" email={unconfirmed} />}
 			{autofill.isOffered && (
-				<Button variant="secondary" size={dense ? "dense" : "lg"} onClick={() => void handlePasskey()}>
+				<Button
+					variant="secondary"
+					size={dense ? "dense" : "lg"}
+					className={clsx(dense && "justify-center")}
+					onClick={() => void handlePasskey()}
+				>
 					Sign in with a passkey
 				</Button>
 			)}

@@ -6,7 +6,7 @@ export function CopyButton({ text, children = "Copy" }: { text: string; children
 	const [copied, setCopied] = useState(false);
 	const id = useId();
 	return (
-		<span className="inline-flex items-center gap-3">
+		<span className="inline-flex items-center gap-3 has-[[role=status]:empty]:gap-0">
 			<DeskButton
 				aria-describedby={id}
 				onClick={async () => {

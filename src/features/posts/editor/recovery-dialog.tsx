@@ -4,7 +4,7 @@ import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import type { PostEditorState } from "./use-post-editor.ts";
 
 /** Offers the unsaved changes of an earlier visit. Closing the dialog restores them, because that loses nothing. */
-export function RecoveryDialog({ editor: { post, localCopy, restore } }: { editor: PostEditorState }) {
+export function RecoveryDialog({ editor: { post, localCopy, restore, titleField } }: { editor: PostEditorState }) {
 	const { offered, answerOffer } = localCopy;
 	if (!offered) return null;
 
@@ -17,6 +17,10 @@ export function RecoveryDialog({ editor: { post, localCopy, restore } }: { edito
 		<QuestionDialog
 			title="Unsaved Changes Found"
 			onClose={handleRestore}
+			onCloseAutoFocus={(event) => {
+				event.preventDefault();
+				titleField.current?.focus();
+			}}
 			answers={
 				<>
 					<DeskButton

@@ -37,6 +37,8 @@ type TextName = "title" | "slug" | "excerpt" | "featured_image_alt" | "meta_titl
 const firstSaveSchema = z.object({ isFirstSave: z.literal(true) });
 export const isFirstSave = (state: unknown): boolean => firstSaveSchema.safeParse(state).success;
 
+const deleted = "Someone has deleted this post. You can go on with your text in a new one.";
+
 type Save = { draft: PostDraft; publish: boolean };
 
 function savedTitle(saved: PresentedPost, { publish }: Save): string {
@@ -107,7 +109,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		},
 		failure: (error) => ({
 			title: "Save Error",
-			description: error instanceof ApiError && error.status === 404 ? error.message : "Failed to save blog post",
+			description: error instanceof ApiError && error.status === 404 ? deleted : "Failed to save blog post",
 		}),
 	});
 	const saved = post ? draftOf(post) : emptyDraft;
