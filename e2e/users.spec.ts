@@ -212,6 +212,26 @@ test.describe("an admin who is demoted", () => {
 	});
 });
 
+test.describe("an admin who is demoted in the middle of something", () => {
+	test.use({ expectedErrors: /403|Only admins|ERR_FAILED/ });
+
+	test("is asked before it is lost", async ({ page, site }) => {
+		const admin = await insertAccount(site, "admin");
+		await openDesk(page, "/admin/invoices/new", admin);
+		await page.getByLabel("Client Name").pressSequentially("Half");
+		await page.getByLabel("Client Email").fill("half@example.com");
+		await page.getByLabel(/^Description/).fill("Half a job");
+		await page.getByLabel(/^Unit Price/).fill("10");
+		const asked = page.waitForEvent("dialog");
+		await changeRole(site, admin, "user");
+		await page.getByRole("button", { name: "Create Invoice" }).click();
+		const question = await asked;
+		expect(question.type()).toBe("beforeunload");
+		await question.dismiss();
+		await expect(page.getByLabel("Client Name")).toHaveValue("Half");
+	});
+});
+
 test.describe("when the server fails", () => {
 	test.use({ expectedErrors: /500|Something went wrong/ });
 

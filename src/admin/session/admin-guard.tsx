@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { LoaderCircle } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { reconnectLive } from "#admin/live/live.ts";
 import { DeskButton } from "#ui/desk-buttons.tsx";
@@ -21,8 +21,20 @@ export function AdminGuard({ children }: { children: ReactNode }) {
 	// The second step is taken there; `interrupted` takes it in the dialog over the screen.
 	if (isStepNeeded(profile.error) && !interrupted) return <ToSignIn />;
 	if (!profile.data) return profile.isError ? <Unverified onRetry={() => void profile.refetch()} /> : <Verifying />;
-	if (profile.data.role !== "admin") return <ToHome />;
-	return <KeptThroughSessions>{children}</KeptThroughSessions>;
+	return <RoleGuard isAdmin={profile.data.role === "admin"}>{children}</RoleGuard>;
+}
+
+/** Who loses the role while working is led away from the open screen, so that it asks about unsaved work. */
+function RoleGuard({ isAdmin, children }: { isAdmin: boolean; children: ReactNode }) {
+	const [wasAdmin, setWasAdmin] = useState(isAdmin);
+	if (isAdmin && !wasAdmin) setWasAdmin(true);
+	if (!wasAdmin) return <ToHome />;
+	return (
+		<KeptThroughSessions>
+			{children}
+			{!isAdmin && <ToHome />}
+		</KeptThroughSessions>
+	);
 }
 
 /** Shows what it surrounds to everyone who is signed in. */
