@@ -1,25 +1,25 @@
 import { useEffect, useState } from "react";
-import { PrefetchPageLinks } from "react-router";
-import { sections } from "./sections.ts";
+import { z } from "zod";
 import { whenIdle } from "./when-idle.ts";
 
-/** The screens that daily work leads to. */
-const screens = [
-	...sections.map(({ path }) => path),
-	"/admin/blogs/new",
-	"/admin/blogs/edit/any",
-	"/admin/invoices/new",
-	"/admin/invoices/any",
-	"/admin/people",
-	"/admin/settings",
-];
+/** What the router knows of its routes. It shows this to no one; a test says when it has changed. */
+const manifestSchema = z.object({
+	routes: z.record(z.string(), z.object({ module: z.string(), imports: z.array(z.string()).default([]) })),
+});
+
+/** The files of all screens of the back office. */
+function screenFiles(): string[] {
+	const { data } = manifestSchema.safeParse(Reflect.get(window, "__reactRouterManifest"));
+	const screens = Object.values(data?.routes ?? {}).filter(({ module }) => module.includes("-screen-"));
+	return [...new Set(screens.flatMap(({ module, imports }) => [module, ...imports]))];
+}
 
 /**
  * Loads the other screens while nothing else happens. Where one can't be loaded, the router reloads the page: without a
- * connection, that would end the work on this one.
+ * connection, that would end the work on this one. The router's own way to prefetch would do so, too.
  */
 export function ScreensAhead() {
-	const [isIdle, setIsIdle] = useState(false);
-	useEffect(() => whenIdle(() => setIsIdle(true)), []);
-	return isIdle && screens.map((path) => <PrefetchPageLinks key={path} page={path} />);
+	const [files, setFiles] = useState<string[]>([]);
+	useEffect(() => whenIdle(() => setFiles(screenFiles())), []);
+	return files.map((file) => <link key={file} rel="modulepreload" href={file} />);
 }
