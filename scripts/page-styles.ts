@@ -137,8 +137,12 @@ async function keepRules(css: string, html: string): Promise<string> {
 		dynamicAttributes: [...css.matchAll(/\[([a-z-]+)/g)].map(([, name = ""]) => name),
 	});
 	if (!kept) throw new Error("the stylesheet could not be read");
-	return withoutEmpty(withoutUnused(tags.has("input") ? kept.css : withoutFields(kept.css)));
+	const ofFields = tags.has("input") ? kept.css : withoutFields(kept.css);
+	return withoutEmpty(withoutUnused(html.includes("data-sheet") ? ofFields : withoutSheet(ofFields)));
 }
+
+/** Without the rules for printing a sheet, such as an invoice. */
+const withoutSheet = (css: string) => css.replaceAll(/body:has\(\[data-sheet\]\)[^{}]*\{[^{}]*\}/g, "");
 
 /** Without the rules for parts of form fields, which a page without fields does not have. */
 const withoutFields = (css: string) =>
