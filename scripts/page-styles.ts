@@ -142,7 +142,7 @@ async function keepRules(css: string, html: string): Promise<string> {
 }
 
 /** Without the rules for printing a sheet, such as an invoice. */
-const withoutSheet = (css: string) => css.replaceAll(/body:has\(\[data-sheet\]\)[^{}]*\{[^{}]*\}/g, "");
+const withoutSheet = (css: string) => css.replaceAll(/(?<=[{}])body:has\(\[data-sheet\]\)[^{}]*\{[^{}]*\}/g, "");
 
 /** Without the rules for parts of form fields, which a page without fields does not have. */
 const withoutFields = (css: string) =>
