@@ -118,3 +118,19 @@ test("who leaves during the first save is not called back", async ({ page }) => 
 	await expect(titleField(page)).toHaveValue("Another");
 	await expect(page).toHaveURL("/admin/blogs/new");
 });
+
+test("back from a new post leads to the one before, with its own text", async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	const title = buildTitle("The one before");
+	await titleField(page).fill(title);
+	await page.keyboard.press("ControlOrMeta+s");
+	await expect(page).toHaveURL(/\/edit\//);
+	await page.keyboard.press("ControlOrMeta+k");
+	await page.getByRole("combobox", { name: "Find or go to" }).fill("new post");
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL("/admin/blogs/new");
+	await expect(titleField(page)).toHaveValue("");
+	await page.goBack();
+	await expect(page).toHaveURL(/\/edit\//);
+	await expect(titleField(page)).toHaveValue(title);
+});

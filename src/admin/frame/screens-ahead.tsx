@@ -2,15 +2,15 @@ import { useEffect, useState } from "react";
 import { z } from "zod";
 import { whenIdle } from "./when-idle.ts";
 
-/** What the router knows of its routes. It shows this to no one; a test says when it has changed. */
+/** What the router knows of its routes. This is not part of its API; a test fails if it changes. */
 const manifestSchema = z.object({
 	routes: z.record(z.string(), z.object({ module: z.string(), imports: z.array(z.string()).default([]) })),
 });
 
-/** The files of all screens of the back office. */
+/** The files of all screens of the back office, with the layouts around them. */
 function screenFiles(): string[] {
 	const { data } = manifestSchema.safeParse(Reflect.get(window, "__reactRouterManifest"));
-	const screens = Object.values(data?.routes ?? {}).filter(({ module }) => module.includes("-screen-"));
+	const screens = Object.values(data?.routes ?? {}).filter(({ module }) => /-(?:screen|layout)-/.test(module));
 	return [...new Set(screens.flatMap(({ module, imports }) => [module, ...imports]))];
 }
 

@@ -8,7 +8,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import { offerInNewPost, readLocalCopy, removeLocalCopy } from "./local-copy.ts";
 import { PostEditor } from "./post-editor.tsx";
-import { isFirstSave } from "./use-post-editor.ts";
+import { editorOfFirstSave } from "./use-post-editor.ts";
 
 /** The editor of the screens /admin/blogs/new and /admin/blogs/edit/{id}: it stays when the first save leads from one to the other. */
 export default function PostEditorLayout() {
@@ -17,15 +17,15 @@ export default function PostEditorLayout() {
 	const { data: post, error } = useQuery({ ...postQuery(id ?? ""), enabled: id !== undefined });
 	useReturnToList(id, error);
 	// Another post gets another editor. The editor itself handles a newer version of this post.
-	const [edited, setEdited] = useState({ id, key: 0 });
+	const [edited, setEdited] = useState(() => ({ id, name: crypto.randomUUID() as string }));
 	if (edited.id !== id) {
-		const isSame = edited.id === undefined && isFirstSave(state);
-		setEdited({ id, key: isSame ? edited.key : edited.key + 1 });
+		const isSame = edited.id === undefined && editorOfFirstSave(state) === edited.name;
+		setEdited({ id, name: isSame ? edited.name : crypto.randomUUID() });
 	}
 	if (id && !post) return <EditorSkeleton />;
 	return (
 		<>
-			<PostEditor key={edited.key} post={id ? post : undefined} />
+			<PostEditor key={edited.name} name={edited.name} post={id ? post : undefined} />
 			<Outlet />
 		</>
 	);

@@ -15,8 +15,8 @@ import { uploadImage } from "./upload-image.ts";
 import { type PostEditorState, usePostEditor } from "./use-post-editor.ts";
 
 /** The editor for a new or an existing post. */
-export function PostEditor({ post }: { post?: PresentedPost }) {
-	const editor = usePostEditor(post);
+export function PostEditor({ post, name }: { post: PresentedPost | undefined; name: string }) {
+	const editor = usePostEditor(post, name);
 	/** The history is open, beginning with the named version. */
 	const [history, setHistory] = useState<{ first?: string }>();
 	useNoStrayDrops();

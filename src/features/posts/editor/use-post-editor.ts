@@ -33,9 +33,10 @@ import { useLocalCopy } from "./use-local-copy.ts";
 
 type TextName = "title" | "slug" | "excerpt" | "featured_image_alt" | "meta_title" | "meta_description" | "og_image";
 
-/** Comes along to the post's own address: the editor of the new post is already that of the saved one. */
-const firstSaveSchema = z.object({ isFirstSave: z.literal(true) });
-export const isFirstSave = (state: unknown): boolean => firstSaveSchema.safeParse(state).success;
+/** Comes along to the post's own address, and stays in the history: names the editor that is already the saved post's. */
+const firstSaveSchema = z.object({ firstSaveIn: z.string() });
+export const editorOfFirstSave = (state: unknown): string | undefined =>
+	firstSaveSchema.safeParse(state).data?.firstSaveIn;
 
 const deleted = "Someone has deleted this post. You can go on with your text in a new one.";
 
@@ -59,8 +60,11 @@ function savedText(before: PresentedPost | undefined, saved: PresentedPost) {
 	return was?.isLive ? { description: "The post is no longer on the site." } : {};
 }
 
-/** The editor's state: what is typed, what is saved, and the actions that lead from one to the other. */
-export function usePostEditor(loaded: PresentedPost | undefined) {
+/**
+ * The editor's state: what is typed, what is saved, and the actions that lead from one to the other.
+ * @param name tells this editor from others, for the first save of a new post
+ */
+export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 	const navigate = useNavigate();
 	const {
 		basis: post,
@@ -104,6 +108,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 			// Someone has deleted the post. What is written here goes on in a new one.
 			offerInNewPost({ draft, at: new Date().toISOString() });
 			localCopy.forget();
+			if (!isOpen.current) return;
 			leaving.current = true;
 			void navigate(newPostPath, { replace: true });
 		},
@@ -148,7 +153,7 @@ export function usePostEditor(loaded: PresentedPost | undefined) {
 		// Who has left meanwhile stays where they are.
 		if (!isOpen.current) return;
 		leaving.current = true;
-		await navigate(editPostPath(saved.id), { replace: true, state: { isFirstSave: true } });
+		await navigate(editPostPath(saved.id), { replace: true, state: { firstSaveIn: name } });
 		leaving.current = false;
 	}
 
