@@ -43,12 +43,15 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => cluster.stop());
 
+/** Before the browser would say or ask it again by itself, ten seconds later. How long it takes is measured by `npm run bench`. */
+const byNews = { timeout: 5000 };
+
 test("a booking that one process stores is on the other one's screens without a reload", async ({ page }) => {
 	const name = uniqueName("Across");
 	await openLiveDesk(page, `${cluster.b.url}${bookingsPath}`);
 	await expect(page.getByText("No bookings")).toBeVisible();
 	await addOverHttp(cluster.a, "bookings", buildBooking({ name }));
-	await expect(rowOf(page, name)).toBeVisible({ timeout: 1000 });
+	await expect(rowOf(page, name)).toBeVisible();
 	await expect(toast(page, "New Booking!")).toContainText(name);
 });
 
@@ -134,7 +137,7 @@ test("a code, a challenge and a recovery code are good once, also when they reac
 	expect(await sendToBoth(6, "/passkeys/authentication/verify", assertion)).toEqual([200, ...Array(5).fill(400)]);
 });
 
-test("a session that one process ends is over at the other one's next request, and its live stream within a second", async () => {
+test("a session that one process ends is over at the other one's next request, and so is its live stream", async () => {
 	const account = await insertAccount(cluster.a, "admin");
 	const [ended, kept] = await Promise.all([openSession(cluster.b.url, account), openSession(cluster.a.url, account)]);
 	const withToken = ({ access_token }: Session) => ({ headers: { authorization: `Bearer ${access_token}` } });
@@ -144,13 +147,13 @@ test("a session that one process ends is over at the other one's next request, a
 	await fetch(`${cluster.a.url}/api/sessions`, { method: "DELETE", ...withToken(kept) });
 	expect((await fetch(`${cluster.b.url}/api/profile`, withToken(ended))).status).toBe(401);
 	expect((await fetch(`${cluster.b.url}/api/profile`, withToken(kept))).status).toBe(200);
-	await expect.poll(() => closing, { timeout: 1000 }).toMatchObject({ done: true });
+	await expect.poll(() => closing, byNews).toMatchObject({ done: true });
 });
 
 test.describe("in one conversation through two processes", () => {
 	test.use({ expectedErrors: /409 \(Conflict\)/ });
 
-	test("two people see each other within a second, and the second to send is asked, with what is new above the text", async ({
+	test("two people see each other by the news, and the second to send is asked, with what is new above the text", async ({
 		page,
 	}) => {
 		const name = uniqueName("Hanne Solberg");
@@ -167,19 +170,19 @@ test.describe("in one conversation through two processes", () => {
 		const dialog = page.getByRole("dialog");
 		await expect.poll(present).toMatchObject([{ state: "viewing" }]);
 		expect(await post("/presence", { state: "viewing" })).toBe(204);
-		await expect(dialog).toContainText("Grace Hopper is looking at this", { timeout: 1000 });
+		await expect(dialog).toContainText("Grace Hopper is looking at this", byNews);
 		await page.keyboard.press("r");
 		const text = dialog.getByRole("textbox", { name: "Reply", exact: true });
 		await expect(text).toBeFocused();
 		await page.keyboard.type("From the first. ");
-		await expect.poll(present, { timeout: 1000 }).toMatchObject([{ state: "typing" }]);
+		await expect.poll(present, byNews).toMatchObject([{ state: "typing" }]);
 		expect(await post("/presence", { state: "typing" })).toBe(204);
-		await expect(dialog).toContainText("Grace Hopper is writing a reply", { timeout: 1000 });
+		await expect(dialog).toContainText("Grace Hopper is writing a reply", byNews);
 
 		const reply = { key: crypto.randomUUID(), text: "From Grace.", after: id };
 		expect(await post("/replies", reply)).toBe(201);
 		expect(await post("/presence", { state: "gone" })).toBe(204);
-		await expect(dialog).not.toContainText("Grace Hopper is writing a reply", { timeout: 1000 });
+		await expect(dialog).not.toContainText("Grace Hopper is writing a reply", byNews);
 		await page.keyboard.press("Control+Enter");
 		const asked = dialog.getByRole("alert");
 		await expect(asked).toContainText("Grace Hopper has written here since you opened this. Read it before you send.");

@@ -167,7 +167,7 @@ test("two people see each other, the second to send is asked, and the list knows
 	await openDesk(second, `${site.url}${contactsPath}`, grace);
 	await rowOf(page, name).getByRole("button", { name: "Details" }).click();
 	await rowOf(second, name).getByRole("button", { name: "Details" }).click();
-	await expect(page.getByRole("dialog")).toContainText(`${colleague} is looking at this`, { timeout: 2000 });
+	await expect(page.getByRole("dialog")).toContainText(`${colleague} is looking at this`, { timeout: 5000 });
 	await assignByArrowKeys(page);
 	for (const [staff, words] of [
 		[page, "From the first. "],
@@ -177,13 +177,13 @@ test("two people see each other, the second to send is asked, and the list knows
 		await expect(staff.getByRole("textbox", { name: "Reply", exact: true })).toBeFocused();
 		await staff.keyboard.type(words);
 	}
-	await expect(page.getByRole("dialog")).toContainText(`${colleague} is writing a reply`, { timeout: 2000 });
+	await expect(page.getByRole("dialog")).toContainText(`${colleague} is writing a reply`, { timeout: 5000 });
 
 	await second.keyboard.press("Control+Enter");
 	// The first is still writing: whoever sends meanwhile is asked.
 	await second.getByRole("button", { name: "Send Anyway" }).click();
 	await expect(toast(second, "Reply Kept as a File")).toBeVisible();
-	await expect(page.getByRole("dialog")).toContainText(`${colleague} is looking at this`, { timeout: 2000 });
+	await expect(page.getByRole("dialog")).toContainText(`${colleague} is looking at this`, { timeout: 5000 });
 	await page.keyboard.press("Control+Enter");
 	const asked = page.getByRole("alert").filter({ hasText: colleague });
 	await expect(asked).toContainText(`${colleague} has written here since you opened this. Read it before you send.`);
