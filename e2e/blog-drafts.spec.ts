@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { buildTitle, button, contentField, openBlogDesk, titleField } from "./blog-desk.ts";
 import { loadPost, savePost } from "./blog-posts.ts";
-import { openSecondDesk, toast } from "./desk.ts";
+import { answerQuestion, openSecondDesk, rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { signInOverHttp } from "./staff.ts";
 
@@ -85,10 +85,19 @@ test("leaving with unsaved changes asks", async ({ page, request, site }) => {
 	await expect(page).toHaveURL("/admin/blogs");
 	await page.goto(`/admin/blogs/edit/${id}`);
 	await expect(contentField(page)).toHaveText("Saved");
+
+	await page.goto("/admin/blogs/new");
+	const title = buildTitle("Kept on leaving");
+	await titleField(page).fill(title);
+	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Save Draft" }).click();
+	await expect(page).toHaveURL("/admin/blogs");
+	await expect(rowOf(page, title)).toContainText("Draft");
 });
 
 test("what was typed can be continued in another browser, and the post stays as it is until then", async ({
 	page,
+	context,
 	browser,
 	request,
 	site,
@@ -98,6 +107,15 @@ test("what was typed can be continued in another browser, and the post stays as 
 	await contentField(page).fill("On the laptop");
 	await expect(page.getByText("Unsaved changes, autosaved")).toBeVisible();
 	expect((await loadPost(site, request, id)).content).toBe("<p>Saved</p>");
+	// Here the browser itself offers them, and nothing else does.
+	await page.close();
+	const again = await context.newPage();
+	await again.goto(`/admin/blogs/edit/${id}`);
+	await button(again, "Restore Changes").click();
+	await expect(contentField(again)).toHaveText("On the laptop");
+	await expect(again.getByText("Unsaved changes, autosaved")).toBeVisible();
+	await expect(button(again, "Show Changes")).toBeHidden();
+	await again.close();
 	const elsewhere = await openSecondDesk(browser, `${site.url}/admin/blogs/edit/${id}`);
 	await button(elsewhere, "Show Changes").click();
 	await expect(elsewhere.getByRole("insertion")).toHaveText("Added: On the laptop");
@@ -115,7 +133,7 @@ test("what was typed can be continued in another browser, and the post stays as 
 test("goes back to an earlier save", async ({ page, request, site }) => {
 	const title = buildTitle("Versions");
 	const { id, slug } = await savePost(site, request, { title, content: "<p>First</p>" });
-	await savePost(site, request, { title, slug, content: "<p>Second</p>" }, id);
+	await savePost(site, request, { title, slug, content: "<p>Second</p>", publish: true }, id);
 	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
 	await button(page, "History").click();
 	const saves = page.getByRole("list", { name: "Versions" }).getByRole("button");
@@ -128,6 +146,8 @@ test("goes back to an earlier save", async ({ page, request, site }) => {
 	await saves.last().click();
 	await expectAccessible(page);
 	await button(page, "Restore This Version").click();
+	await expect(page.getByText("Readers will see this version at once.")).toBeVisible();
+	await answerQuestion(page, "Restore This Version", "Restore");
 	await expect(contentField(page)).toHaveText("First");
 	expect((await loadPost(site, request, id)).content).toBe("<p>First</p>");
 });
@@ -192,10 +212,10 @@ test.describe("what goes wrong loses nothing", () => {
 
 	test("a save that meets a newer version lets the author choose", async ({ page, request, site }) => {
 		const title = buildTitle("Contested");
-		const { id, slug } = await savePost(site, request, { title, content: "<p>Start</p>" });
+		const { id, slug } = await savePost(site, request, { title, content: "<p>Start</p>", publish: true });
 		await openBlogDesk(page, `/admin/blogs/edit/${id}`);
 		await expect(contentField(page)).toHaveText("Start");
-		await savePost(site, request, { title, slug, content: "<p>Theirs</p>" }, id);
+		await savePost(site, request, { title, slug, content: "<p>Theirs</p>", publish: true }, id);
 		await contentField(page).fill("Mine");
 		await page.keyboard.press("ControlOrMeta+s");
 		const dialog = page.getByRole("dialog", { name: "Newer Version Found" });
@@ -205,15 +225,17 @@ test.describe("what goes wrong loses nothing", () => {
 		await expectAccessible(page);
 		await dialog.getByRole("button", { name: "Keep Editing" }).click();
 		await expect(contentField(page)).toHaveText("Mine");
-		await button(page, "Save Draft").click();
+		await button(page, "Save Changes").click();
 		await dialog.getByRole("button", { name: "Use Their Version" }).click();
 		await expect(contentField(page)).toHaveText("Theirs");
-		await savePost(site, request, { title, slug, content: "<p>Theirs again</p>" }, id);
+		// Saving one's own text does not bring back what they have taken off the site.
+		await savePost(site, request, { title, slug, content: "<p>Theirs again</p>", status: "draft" }, id);
 		await contentField(page).fill("Mine again");
-		await button(page, "Save Draft").click();
+		await button(page, "Save Changes").click();
 		await dialog.getByRole("button", { name: "Save My Version" }).click();
 		await expect(page.getByText("Blog Saved!", { exact: true })).toBeVisible();
-		expect((await loadPost(site, request, id)).content).toBe("<p>Mine again</p>");
+		expect(await loadPost(site, request, id)).toMatchObject({ content: "<p>Mine again</p>", status: "draft" });
+		await expect(page.getByText("Unsaved changes")).toBeHidden();
 	});
 
 	test("what was written in a post that a colleague deletes goes on in a new one", async ({ page, request, site }) => {
@@ -226,12 +248,16 @@ test.describe("what goes wrong loses nothing", () => {
 			await expect.poll(() => page.evaluate((id) => localStorage.getItem(`pilcrow-post-${id}`), id)).toContain("lost");
 			expect((await request.delete(`/api/posts/${id}`, { headers })).status()).toBe(204);
 			if (isReloaded) await page.goto(`/admin/blogs/edit/${id}`);
-			else await page.keyboard.press("ControlOrMeta+s");
+			else {
+				await page.keyboard.type("!");
+				await expect(page.getByText("Someone has deleted this post.")).toBeVisible();
+				await page.keyboard.press("ControlOrMeta+s");
+			}
 			await expect(toast(page, isReloaded ? "Blog post not found" : "Save Error")).toBeVisible();
 			await expect(page).toHaveURL("/admin/blogs/new");
 			await button(page, "Restore Changes").click();
 			await expect(titleField(page)).toHaveValue(title);
-			await expect(contentField(page)).toHaveText("Not to be lost");
+			await expect(contentField(page)).toHaveText(isReloaded ? "Not to be lost" : "Not to be lost!");
 			await expect(page.getByRole("combobox", { name: "Status" })).toHaveValue("draft");
 			await button(page, "Save Draft").click();
 			await expect(page).toHaveURL(/edit/);

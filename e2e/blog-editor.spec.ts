@@ -59,6 +59,24 @@ test("writes, saves and publishes a post from nothing", async ({ page, request }
 	await expect(page.getByRole("link", { name: `View ${title}! on the site` })).toHaveAttribute("href", `/blog/${slug}`);
 });
 
+test("an undo with all of the text selected takes back what was typed, and no more", async ({
+	page,
+	request,
+	site,
+}) => {
+	const title = buildTitle("Taken back");
+	const { id } = await savePost(site, request, { title, content: "<ol><li><p></p></li></ol>" });
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	const items = contentField(page).getByRole("listitem");
+	await items.click();
+	await page.keyboard.type("Point");
+	await page.keyboard.press("ControlOrMeta+a");
+	await page.keyboard.press("ControlOrMeta+z");
+	await expect(items).toHaveText("");
+	await page.keyboard.press("ControlOrMeta+y");
+	await expect(items).toHaveText("Point");
+});
+
 // proves S2-editor-03, S2-editor-04, S2-editor-05, S2-editor-06, S2-editor-07
 test("a document that uses every button is the same after saving, reloading and in public", async ({
 	page,

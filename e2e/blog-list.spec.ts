@@ -55,6 +55,42 @@ test("lists, finds, withdraws, publishes and deletes posts without a refetch", a
 	expect(refetches).toBe(0);
 });
 
+test("a second click at the same place never publishes or withdraws another post without asking", async ({
+	page,
+	request,
+	site,
+}) => {
+	const mark = buildTitle("Neighbor");
+	const titles = [1, 2, 3].map((number) => `${mark} ${number}`) as [string, string, string];
+	for (const title of titles) await savePost(site, request, { title, content: "<p>Here.</p>" });
+	await openBlogDesk(page, "/admin/blogs");
+	await page.getByPlaceholder("Search by title, content, or tags...").fill(mark);
+	const listed = page.getByRole("row").getByRole("link", { name: mark, exact: false });
+	const newestFirst = titles.toReversed().map((title) => new RegExp(`^${title}$`));
+	await expect(listed.filter({ hasText: mark })).toHaveText(newestFirst);
+
+	// Its change doesn't move it.
+	const last = rowOf(page, titles[0]);
+	await last.getByRole("button", { name: "Publish" }).click();
+	await expect(toast(page, "Blog Published")).toBeVisible();
+	await expect(last).toContainText("Published");
+	await expect(listed.filter({ hasText: mark })).toHaveText(newestFirst);
+
+	// It leaves the list, and the next one takes its place.
+	await page.getByRole("combobox", { name: "Status" }).selectOption("Draft");
+	await expect(last).toBeHidden();
+	const first = rowOf(page, titles[2]).getByRole("button", { name: "Publish" });
+	const place = await first.boundingBox();
+	await first.click();
+	await expect(rowOf(page, titles[2])).toBeHidden();
+	await page.mouse.click((place?.x ?? 0) + (place?.width ?? 0) / 2, (place?.y ?? 0) + (place?.height ?? 0) / 2);
+	await expect(page.getByRole("dialog", { name: "Publish Blog Post" })).toContainText(titles[1]);
+	await answerQuestion(page, "Publish Blog Post", "Cancel");
+	await expect(rowOf(page, titles[1])).toContainText("Draft");
+	await rowOf(page, titles[1]).getByRole("button", { name: "Publish" }).click();
+	await expect(rowOf(page, titles[1])).toBeHidden();
+});
+
 test.describe("what fails is told in the specified words", () => {
 	test.use({ expectedErrors: /./ });
 

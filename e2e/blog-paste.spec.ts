@@ -38,13 +38,13 @@ test("lists from Word stay lists, and pictures that are left out are told", asyn
 	await paste(
 		page,
 		[
-			"<p class=MsoNormal>Before</p>",
+			"<p class=MsoNormal><span style='color:black;background:white'>Bef</span><span style='color:#333'>ore</span></p>",
 			item("First", "·", 1),
 			item("Inner <i>slanted</i>", "o", 2),
 			item("Second", "·", 1),
 			item("Third number", "3.", 1),
 			item("Fourth number", "4.", 1),
-			"<p class=MsoNormal>After <img src='file:///C:/clip.png'></p>",
+			"<p class=MsoNormal><span style='color:#c00000'>After</span> <img src='file:///C:/clip.png'></p>",
 		].join("\n"),
 	);
 	await expect(toast(page, "Not Everything Was Pasted")).toContainText("A picture was left out");
@@ -57,7 +57,7 @@ test("lists from Word stay lists, and pictures that are left out are told", asyn
 			"<p>Before</p>",
 			"<ul><li><p>First</p><ul><li><p>Inner <em>slanted</em></p></li></ul></li><li><p>Second</p></li></ul>",
 			'<ol start="3"><li><p>Third number</p></li><li><p>Fourth number</p></li></ol>',
-			"<p>After</p>",
+			'<p><span style="color:#c00000">After</span></p>',
 		].join(""),
 	);
 });

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { buildTitle, button, contentField, openBlogDesk, picture, titleField } from "./blog-desk.ts";
 import { loadPost } from "./blog-posts.ts";
@@ -75,16 +76,50 @@ test("pasted and dropped pictures are uploaded after asking what they show", asy
 	expect(content.match(/<img src="\/storage\/v1\/object\/public\/blog-images\/[^"]+\.png" alt="By /g)).toHaveLength(3);
 });
 
+/** Uploads wait until the returned function is called. */
+async function holdUploads(page: Page): Promise<() => void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	await page.route("**/api/posts/images", async (route) => {
+		await promise;
+		await route.continue();
+	});
+	return resolve;
+}
+
+test("whoever closes the dialog during an upload gets no picture", async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	await contentField(page).fill("Only words.");
+	const release = await holdUploads(page);
+	await button(page, "Image").click();
+	const dialog = page.getByRole("dialog", { name: "Image" });
+	await dialog.getByLabel("File").setInputFiles(await picture("unwanted.png"));
+	await dialog.getByRole("button", { name: "Insert Image" }).click();
+	await expect(dialog.getByRole("button", { name: "Uploading..." })).toBeVisible();
+	await page.keyboard.press("Escape");
+	await expect(dialog).toBeHidden();
+	release();
+	await expect(page.getByText("Image Uploaded", { exact: true })).toBeVisible();
+	await expect(contentField(page).getByRole("img")).toHaveCount(0);
+});
+
 // proves S7-storage-01, S8-toast-13
 test("uploads a featured image, and shows it in public", { tag: "@files" }, async ({ page, request }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
 	const title = buildTitle("Pictured");
 	await titleField(page).fill(title);
 	await contentField(page).fill("Look.");
+	const release = await holdUploads(page);
 	const field = page.getByLabel("Featured image");
 	await field.setInputFiles(await picture("look.png"));
-	await expect(page.getByText("Image Uploaded", { exact: true })).toBeVisible();
+	// What is saved meanwhile would be without it.
+	await expect(page.getByText("Uploading an image...", { exact: true })).toBeVisible();
+	await expect(button(page, "Publish")).toBeDisabled();
+	await page.keyboard.press("ControlOrMeta+s");
+	release();
+	await expect(page).toHaveURL(/edit/);
+	await expect(page.getByText("Unsaved changes")).toBeHidden();
 	await button(page, "Publish").click();
+	await expect(page.getByText("Blog Published!", { exact: true })).toBeVisible();
 	await expect(page).toHaveURL(/edit/);
 	const slug = await page.getByRole("textbox", { name: "Slug" }).inputValue();
 	expect(await (await request.get(`/blog/${slug}`)).text()).toMatch(

@@ -102,7 +102,7 @@ const proseOf = (markdown: string): Text[] =>
 	markdown
 		.replace(/^```.*?^```/gms, (block) => block.replace(/.+/g, ""))
 		.split("\n")
-		.map((text, index) => ({ line: index + 1, text: text.replace(/`[^`]*`|\]\([^)]{0,300}\)/g, "") }));
+		.map((text, index) => ({ line: index + 1, text: text.replace(/`[^`]*`|\]\([^()]*\)/g, "") }));
 
 /** The texts of a module in order. A value in a template stands as {}. */
 export function textsOf(file: string, source: string): Text[] {

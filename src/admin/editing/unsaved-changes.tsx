@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useBlocker } from "react-router";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
@@ -8,13 +8,17 @@ export function UnsavedChangesGuard({
 	warning,
 	unsaved,
 	onLeave,
+	save,
 }: {
 	/** What the user would lose. */
 	warning: string;
 	/** Read when the user leaves, so that a save that has just succeeded counts. */
 	unsaved(): boolean;
 	onLeave?(): void;
+	/** Offered as a way to leave. Resolves to whether it was saved; if not, the user stays. */
+	save?: { label: string; run(): Promise<boolean> } | undefined;
 }) {
+	const [isSaving, setSaving] = useState(false);
 	const blocker = useBlocker(
 		({ currentLocation, nextLocation }) => unsaved() && currentLocation.pathname !== nextLocation.pathname,
 	);
@@ -35,16 +39,39 @@ export function UnsavedChangesGuard({
 		proceed();
 	}
 
-	return <LeaveQuestion warning={warning} onStay={reset} onLeave={handleLeave} />;
+	async function handleSave(run: () => Promise<boolean>): Promise<void> {
+		setSaving(true);
+		const isSaved = await run();
+		setSaving(false);
+		if (isSaved) proceed();
+		else reset();
+	}
+
+	/** The answer to a save that is under way decides. */
+	const handleStay = () => isSaving || reset();
+
+	return (
+		<LeaveQuestion warning={warning} onStay={handleStay} onLeave={handleLeave}>
+			{save && (
+				<DeskButton busy={isSaving} onClick={() => void handleSave(save.run)}>
+					{save.label}
+				</DeskButton>
+			)}
+		</LeaveQuestion>
+	);
 }
 
-export const LeaveQuestion = ({ warning, onStay, onLeave }: { warning: string; onStay(): void; onLeave(): void }) => (
+type LeaveQuestionProps = { warning: string; onStay(): void; onLeave(): void; children?: ReactNode };
+
+/** @param children further answers */
+export const LeaveQuestion = ({ warning, onStay, onLeave, children }: LeaveQuestionProps) => (
 	<QuestionDialog
 		title="Leave Without Saving?"
 		onClose={onStay}
 		answers={
 			<>
 				<DeskButton onClick={onLeave}>Leave</DeskButton>
+				{children}
 				<PrimaryButton data-safe onClick={onStay}>
 					Stay
 				</PrimaryButton>

@@ -13,6 +13,7 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	send,
 	onSaved,
 	onTheirs,
+	onConflict = (mine) => mine,
 	onRefused,
 	failure,
 	Difference,
@@ -24,6 +25,8 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	onSaved(stored: Stored, input: Input): void;
 	/** Continues with their version. */
 	onTheirs(theirs: Stored): void;
+	/** What of the editor's version is to be chosen from, beside theirs. All by default. */
+	onConflict?(mine: Input, theirs: Stored): Input;
 	onRefused?(error: Error): void;
 	failure: Exclude<Failure, string>;
 	/** Shows what differs, for the choice between the versions. */
@@ -38,8 +41,9 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 		mutationFn: ({ mine, over }: { mine: Input; over: Stored | undefined }) => send(mine, over),
 		onSuccess: (stored, { mine }) => onSaved(stored, mine),
 		onError(error, { mine }) {
-			if (isConflict(error)) setConflict({ mine, theirs: error.current as Stored });
-			else onRefused?.(error);
+			if (!isConflict(error)) return onRefused?.(error);
+			const theirs = error.current as Stored;
+			setConflict({ mine: onConflict(mine, theirs), theirs });
 		},
 		meta: { failure: (error) => (isConflict(error) ? undefined : failure(error)) },
 	});

@@ -80,6 +80,14 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 		],
 	},
 	{
+		heading: "In a Blog Post",
+		keys: [
+			["Ctrl S", "Save"],
+			["Ctrl K", "Make the selected words a link"],
+			["Alt F10", "Go to the toolbar"],
+		],
+	},
+	{
 		heading: "In a Record",
 		keys: [
 			["→ or J", "Next record"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changedSince, latestUpdate, mergeRows } from "./list-rows.ts";
+import { changedSince, keepOrder, latestUpdate, mergeRows } from "./list-rows.ts";
 
 const row = (id: string, minute: number, updated = minute) => ({
 	id,
@@ -29,6 +29,15 @@ describe("merging rows", () => {
 		const kept = row("a", 1);
 		expect(merge([kept], [row("b", 2)])[1]).toBe(kept);
 	});
+});
+
+test("a change leaves its row where it was first shown, and a new row comes on top", () => {
+	const firstKeys = new Map<string, string>();
+	const idsOf = (rows: ReturnType<typeof row>[]) =>
+		keepOrder(rows, (each) => each.updated_at, firstKeys).map(({ id }) => id);
+	expect(idsOf([row("b", 2), row("a", 1)])).toEqual(["b", "a"]);
+	expect(idsOf([row("a", 1, 5), row("b", 2)])).toEqual(["b", "a"]);
+	expect(idsOf([row("c", 6), row("a", 1, 5), row("b", 2)])).toEqual(["c", "b", "a"]);
 });
 
 test("catching up starts a minute before the latest known change, wherever in the list it is", () => {

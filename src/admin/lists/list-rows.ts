@@ -22,13 +22,31 @@ export function mergeRows<Row extends ListRow>(
 		const twin = rows.get(row.id);
 		if (!twin || twin.updated_at <= row.updated_at) rows.set(row.id, row);
 	}
-	return [...rows.values()].sort((a, b) => descending(sortKey(a), sortKey(b)) || descending(a.id, b.id));
+	return [...rows.values()].sort(newestFirst(sortKey));
+}
+
+/**
+ * The rows as a screen has first shown them: A change that dates its row must not move it from under someone's hand.
+ * @param firstKeys by id, what has ordered each row when it was first shown; written to
+ */
+export function keepOrder<Row extends ListRow>(
+	rows: readonly Row[],
+	sortKey: (row: Row) => string,
+	firstKeys: Map<string, string>,
+): Row[] {
+	for (const row of rows) if (!firstKeys.has(row.id)) firstKeys.set(row.id, sortKey(row));
+	return rows.toSorted(newestFirst(({ id }) => firstKeys.get(id) ?? ""));
 }
 
 /** The list without these rows. Returns the same array if it contains none of them. */
 export function withoutRows<Row extends ListRow>(known: Row[], ids: ReadonlySet<string>): Row[] {
 	return known.some((row) => ids.has(row.id)) ? known.filter((row) => !ids.has(row.id)) : known;
 }
+
+const newestFirst =
+	<Row extends ListRow>(sortKey: (row: Row) => string) =>
+	(a: Row, b: Row) =>
+		descending(sortKey(a), sortKey(b)) || descending(a.id, b.id);
 
 const descending = (a: string, b: string) => (a < b ? 1 : a > b ? -1 : 0);
 

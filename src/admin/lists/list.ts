@@ -9,7 +9,7 @@ import { queryClient } from "#admin/session/query-client.ts";
 import type { LiveChange } from "#lib/live.ts";
 import type { StatusTone } from "#lib/status.ts";
 import { toast } from "#ui/toast.ts";
-import { type ListRow, mergeRows, type StatusRow, withoutRows } from "./list-rows.ts";
+import { keepOrder, type ListRow, mergeRows, type StatusRow, withoutRows } from "./list-rows.ts";
 import { createListSync, type Page, type PageQuery } from "./list-sync.ts";
 
 type RowChange<Status extends string> = {
@@ -119,7 +119,7 @@ export function defineReadOnlyList<Row extends StatusRow>(definition: ReadOnlyLi
 	const news = createNews<Row>((row) => announce && toast(announce(row)));
 	const shown = { table, subject, statusLabels: statuses.labels, statusTones: statuses.tones };
 	const { noteLiveRows } = sync;
-	return { ...definition, ...shown, failureToast, storeRows, removeRows, query, catchUp, noteLiveRows, news };
+	return { ...definition, ...shown, sortKey, failureToast, storeRows, removeRows, query, catchUp, noteLiveRows, news };
 }
 
 const deletions = api.api.live.deletions;
@@ -127,7 +127,7 @@ const deletions = api.api.live.deletions;
 /** How long a new row is marked (brand: back office). */
 const freshMs = 1200;
 
-/** All rows of the list, newest first, kept live. `freshIds` are the rows that have just arrived. */
+/** All rows of the list, those newest first that were so when they were first shown, kept live. `freshIds` are the rows that have just arrived. */
 export function useListRows<Row extends StatusRow>(list: ReadOnlyList<Row>) {
 	const { data, isError, isFetching, refetch } = useQuery(list.query);
 	const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(new Set());
@@ -159,7 +159,14 @@ export function useListRows<Row extends StatusRow>(list: ReadOnlyList<Row>) {
 	);
 	useLiveChanges(listener);
 
-	return { rows: data, isError, isFetching, retry: () => void refetch(), freshIds };
+	const [firstKeys] = useState(() => new Map<string, string>());
+	const changesMove = list.record.orderedBy === "updated_at";
+	const rows = useMemo(
+		() => (data && changesMove ? keepOrder(data, list.sortKey, firstKeys) : data),
+		[list, data, changesMove, firstKeys],
+	);
+
+	return { rows, isError, isFetching, retry: () => void refetch(), freshIds };
 }
 
 /** The live stream sends a table's rows in the same form as that table's list endpoint. */

@@ -1,13 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { ExternalLink, Pencil } from "lucide-react";
-import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
+import { type MouseEvent, useState } from "react";
+import { ConfirmedAction, QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { toastWithUndo } from "#admin/lists/last-change.ts";
 import { undoOf } from "#admin/lists/statuses.ts";
 import { useNow } from "#admin/record/now.ts";
 import { api } from "#admin/session/api-client.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
-import { DeleteButton, DeskButton, IconLink, iconButton } from "#ui/desk-buttons.tsx";
+import { DeleteButton, DeskButton, IconLink, iconButton, PrimaryButton } from "#ui/desk-buttons.tsx";
+import { DialogCancel } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
 import { editPostPath, postsList } from "./posts.list.ts";
 import type { PresentedPostRow } from "./posts.record.server.ts";
@@ -16,9 +18,16 @@ import { isLive, isScheduled } from "./posts.schema.ts";
 /** Between phones and wide windows the columns need the room more. */
 const viewClass = clsx(iconButton, "md:max-xl:hidden");
 
+/** The last click on a Publish or Unpublish. The next row moves there when this one leaves the list. */
+let lastToggle: { id: string; x: number; y: number; at: number } | undefined;
+const samePlacePx = 24;
+/** As long as the toast about it is shown. */
+const sameMomentMs = 5000;
+
 /** Publish or withdraw, view, edit, delete. The response updates the list, without a refetch. */
 export function PostActions({ post }: { post: PresentedPostRow }) {
 	const now = useNow();
+	const [isAsked, setAsked] = useState(false);
 	const toggle = useMutation({
 		mutationFn: () => postsList.change(post.id, { status: post.status === "published" ? "draft" : "published" }),
 		// The list may hear of the change before the response is here, and `post` would then be the changed one.
@@ -43,16 +52,54 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 
 	const withdraw = isScheduled(post, now) ? "Unschedule" : "Unpublish";
 	const action = post.status === "published" ? withdraw : "Publish";
+
+	/** A click at the place of the last one may be meant for the post that was there. */
+	function handleToggle({ detail, clientX: x, clientY: y, timeStamp: at }: MouseEvent): void {
+		const before = lastToggle;
+		const isByKey = detail === 0;
+		lastToggle = isByKey ? undefined : { id: post.id, x, y, at };
+		const isUnsure =
+			!isByKey &&
+			before !== undefined &&
+			before.id !== post.id &&
+			at - before.at < sameMomentMs &&
+			Math.hypot(x - before.x, y - before.y) < samePlacePx;
+		if (isUnsure) setAsked(true);
+		else toggle.mutate();
+	}
+
 	return (
 		<span className="flex items-center gap-1.5">
 			<DeskButton
 				aria-label={`${action} ${post.title}`}
 				busy={toggle.isPending}
-				onClick={() => toggle.mutate()}
+				onClick={handleToggle}
 				className="min-w-23 justify-center max-md:mr-auto"
 			>
 				{action}
 			</DeskButton>
+			{isAsked && (
+				<QuestionDialog
+					title={`${action} Blog Post`}
+					onClose={() => setAsked(false)}
+					answers={
+						<>
+							<DialogCancel />
+							<PrimaryButton
+								onClick={() => {
+									setAsked(false);
+									toggle.mutate();
+								}}
+							>
+								{action}
+							</PrimaryButton>
+						</>
+					}
+				>
+					<p className="font-semibold">{post.title}</p>
+					<p>This post has moved to where you clicked before. Did you mean this one?</p>
+				</QuestionDialog>
+			)}
 			{isLive(post, now) ? (
 				<ButtonAnchor
 					size="dense"

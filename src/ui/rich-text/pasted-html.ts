@@ -2,11 +2,19 @@ import { blogImagePath } from "#lib/text/rich-text.ts";
 
 /**
  * Pasted HTML as a document can take it over: The paragraphs that Word writes for the items of a list become lists, and
- * each cell of a table a line, or the words of neighbors would run together.
+ * each cell of a table a line, or the words of neighbors would run together. Black, gray, and white are other programs'
+ * defaults: kept, they would stay when the page gets dark.
  */
 export function cleanPastedHtml(html: string): string {
 	const { body } = parse(html);
 	for (const item of body.querySelectorAll<HTMLElement>("p[style*='mso-list:']")) intoList(item);
+	const isOurs = body.querySelector("[data-pm-slice]") !== null;
+	for (const element of isOurs ? [] : body.querySelectorAll<HTMLElement>("[style*=color], [style*=background]")) {
+		const { style } = element;
+		if (isGray(style.color)) style.removeProperty("color");
+		if (isGray(style.backgroundColor)) style.removeProperty("background");
+		if (style.length === 0) element.removeAttribute("style");
+	}
 	for (const part of body.querySelectorAll("table, thead, tbody, tfoot, tr, th, td")) {
 		const line = body.ownerDocument.createElement("div");
 		line.append(...part.childNodes);
@@ -28,6 +36,14 @@ export function lossOfPaste(html: string): string | undefined {
 	];
 	return losses.filter(Boolean).join(" ") || undefined;
 }
+
+/** @param colour as a style attribute returns it: 'rgb(51, 51, 51)', or a word such as 'black' */
+function isGray(colour: string): boolean {
+	if (colour === "black" || colour === "white") return true;
+	const parts = colour.match(/\d+/g)?.slice(0, 3).map(Number) ?? [];
+	return parts.length === 3 && Math.max(...parts) - Math.min(...parts) < mostlyGray;
+}
+const mostlyGray = 24;
 
 /** Runs no scripts and loads nothing. */
 const parse = (html: string) => new DOMParser().parseFromString(html, "text/html");

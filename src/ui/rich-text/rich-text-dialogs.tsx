@@ -1,6 +1,6 @@
 import type { Editor } from "@tiptap/core";
 import { NodeSelection, Selection } from "@tiptap/pm/state";
-import { type ReactNode, type SubmitEvent, useState } from "react";
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { videoEmbedUrl } from "#lib/text/rich-text.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogContent, DialogForm, focusFirstField } from "#ui/dialog.tsx";
@@ -182,6 +182,14 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 	/** A pasted picture was refused: another one can be chosen instead. */
 	const [isRefused, setIsRefused] = useState(false);
 	const [uploading, setUploading] = useState(false);
+	/** Whoever closes the dialog during the upload doesn't want the picture. */
+	const isOpen = useRef(false);
+	useEffect(() => {
+		isOpen.current = true;
+		return () => {
+			isOpen.current = false;
+		};
+	}, []);
 
 	function choose(file: File) {
 		setChosen(file);
@@ -199,6 +207,7 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 		setError(undefined);
 		try {
 			const src = await upload(file);
+			if (!isOpen.current) return;
 			leaveSelected(editor);
 			editor.chain().focus().setImage({ src, alt: alt.trim() }).run();
 			goOnBehind(editor);

@@ -5,6 +5,7 @@ import { Superscript } from "@tiptap/extension-superscript";
 import { TextAlign } from "@tiptap/extension-text-align";
 import { BackgroundColor, Color, FontFamily, FontSize, TextStyle } from "@tiptap/extension-text-style";
 import { Placeholder } from "@tiptap/extensions";
+import { isHistoryTransaction } from "@tiptap/pm/history";
 import { StarterKit } from "@tiptap/starter-kit";
 import {
 	alignments,
@@ -156,6 +157,17 @@ const Video = Node.create({
 	},
 });
 
+/**
+ * When all of the text was selected and what is left is empty, TipTap makes it a plain paragraph: also after an undo,
+ * whose next step would then fail.
+ */
+const PreciseUndo = Extension.create({
+	name: "preciseUndo",
+	dispatchTransaction({ transaction, next }) {
+		next(isHistoryTransaction(transaction) ? transaction.setMeta("preventClearDocument", true) : transaction);
+	},
+});
+
 export function richTextExtensions(placeholder: string): Extensions {
 	return [
 		StarterKit.configure({
@@ -165,6 +177,7 @@ export function richTextExtensions(placeholder: string): Extensions {
 				HTMLAttributes: { target: null, rel: null, class: null },
 			},
 		}),
+		PreciseUndo,
 		TextStyle,
 		reading(Color, toHex),
 		reading(BackgroundColor, toHex),

@@ -56,7 +56,11 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 	);
 }
 
-function SaveState({ editor: { post, dirty, isSaving, autosave, scheduledFor } }: { editor: PostEditorState }) {
+function SaveState({
+	editor: { post, dirty, isSaving, isUploading, autosave, scheduledFor },
+}: {
+	editor: PostEditorState;
+}) {
 	const saved = scheduledFor ? (
 		<>
 			Scheduled
@@ -68,7 +72,17 @@ function SaveState({ editor: { post, dirty, isSaving, autosave, scheduledFor } }
 	);
 	return (
 		<p className="truncate text-muted-foreground text-xs">
-			<span role="status">{isSaving ? "Saving..." : dirty ? "Unsaved changes" : post ? saved : "Not saved yet"}</span>
+			<span role="status">
+				{isSaving
+					? "Saving..."
+					: isUploading
+						? "Uploading an image..."
+						: dirty
+							? "Unsaved changes"
+							: post
+								? saved
+								: "Not saved yet"}
+			</span>
 			{/* Outside of the status: these change while someone writes and must not be announced. */}
 			{!isSaving && dirty && autosave.isStored && ", autosaved"}
 			{post && !isSaving && !dirty && !scheduledFor && (

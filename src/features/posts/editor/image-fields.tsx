@@ -5,7 +5,7 @@ import { ImageDrop } from "#ui/image-drop.tsx";
 import { uploadImage } from "./upload-image.ts";
 import type { PostEditorState } from "./use-post-editor.ts";
 
-function useImageUpload(onUploaded: (address: string) => void) {
+function useImageUpload(wait: PostEditorState["waitForUpload"], onUploaded: (address: string) => void) {
 	const [busy, setBusy] = useState(false);
 	const [refusal, setRefusal] = useState<string>();
 
@@ -13,7 +13,7 @@ function useImageUpload(onUploaded: (address: string) => void) {
 		setBusy(true);
 		setRefusal(undefined);
 		try {
-			onUploaded(await uploadImage(file));
+			onUploaded(await wait(uploadImage(file)));
 		} catch (error) {
 			// The current image stays.
 			setRefusal(error instanceof Error ? error.message : undefined);
@@ -25,10 +25,14 @@ function useImageUpload(onUploaded: (address: string) => void) {
 	return { refusal, drop: { busy, onChoose: (file: File) => void choose(file) } };
 }
 
-export function FeaturedImageField({ editor: { draft, errors, change, field } }: { editor: PostEditorState }) {
+export function FeaturedImageField({
+	editor: { draft, errors, change, field, waitForUpload },
+}: {
+	editor: PostEditorState;
+}) {
 	// The description belongs to the picture, so another picture, or none, starts without it.
 	const handleChange = (featured_image: string) => change({ featured_image, featured_image_alt: "" });
-	const upload = useImageUpload(handleChange);
+	const upload = useImageUpload(waitForUpload, handleChange);
 	const alt = field("featured_image_alt");
 	return (
 		<div className="grid gap-2">
@@ -55,9 +59,9 @@ export function FeaturedImageField({ editor: { draft, errors, change, field } }:
 }
 
 /** By its address, or uploaded like any other picture. */
-export function ShareImageField({ editor: { draft, change, field } }: { editor: PostEditorState }) {
+export function ShareImageField({ editor: { draft, change, field, waitForUpload } }: { editor: PostEditorState }) {
 	const handleChange = (og_image: string) => change({ og_image });
-	const upload = useImageUpload(handleChange);
+	const upload = useImageUpload(waitForUpload, handleChange);
 	return (
 		<div className="grid gap-2">
 			<TextField

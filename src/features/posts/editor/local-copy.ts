@@ -9,6 +9,8 @@ const localCopySchema = z.object({
 	at: z.iso.datetime(),
 	/** Of the post that the changes were made to. */
 	version: z.string().optional(),
+	/** Of the editing session, which goes on with these changes. */
+	session: z.uuid().optional(),
 });
 export type LocalCopy = z.infer<typeof localCopySchema>;
 

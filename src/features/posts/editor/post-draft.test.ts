@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { postStatuses } from "#features/posts/posts.schema.ts";
-import { afterSave, changeDraft, emptyDraft, isEmptyContent, publishLabel } from "./post-draft.ts";
+import { afterSave, changeDraft, emptyDraft, isEmptyContent, publishLabel, takenOver } from "./post-draft.ts";
 
 test("the slug of a new post follows its title until it is typed by hand", () => {
 	const titled = changeDraft(emptyDraft, { title: "Hello, World" }, true);
@@ -20,6 +20,14 @@ test("keeps what was typed during a save, and takes the rest from the server", (
 	const typedOn = { ...sent, content: "<p>ab</p>" };
 	const saved = { ...sent, slug: "one-2" };
 	expect(afterSave(typedOn, sent, saved)).toEqual({ ...saved, content: "<p>ab</p>" });
+});
+
+test("a colleague's Unpublish stays, unless the author has set a status or a date, too", () => {
+	const before = { ...emptyDraft, status: "published" as const, content: "<p>a</p>" };
+	const mine = { ...before, content: "<p>ab</p>" };
+	expect(takenOver(mine, before, emptyDraft)).toEqual({ status: "draft", published_at: null });
+	expect(takenOver({ ...mine, status: "archived" }, before, emptyDraft)).toEqual({});
+	expect(takenOver({ ...mine, published_at: "2026-12-24T09:00:00.000Z" }, before, emptyDraft)).toEqual({});
 });
 
 test.each([

@@ -66,5 +66,14 @@ export function afterSave(current: PostDraft, sent: PostDraft, saved: PostDraft)
 	return { ...saved, ...Object.fromEntries(typed) };
 }
 
+/**
+ * Of a newer version, what a save over it takes along: someone else's Publish or Unpublish, unless this author has
+ * changed the same. @param before what the author's changes began with
+ */
+export function takenOver(mine: PostDraft, before: PostDraft, theirs: PostDraft): Partial<PostDraft> {
+	const isUntouched = mine.status === before.status && mine.published_at === before.published_at;
+	return isUntouched ? { status: theirs.status, published_at: theirs.published_at } : {};
+}
+
 /** Nothing to read and nothing to see. */
 export const isEmptyContent = (html: string) => htmlText(html) === "" && !/<(?:img|iframe) /.test(html);

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { RevisionsDialog } from "#features/posts/history/revisions-dialog.tsx";
@@ -23,6 +23,9 @@ export function PostEditor({ post, name }: { post: PresentedPost | undefined; na
 	return (
 		<>
 			<EditorBar editor={editor} onHistory={() => setHistory({})} />
+			{editor.autosave.isGone && (
+				<Notice>Someone has deleted this post. When you save, your text will go on in a new one.</Notice>
+			)}
 			<AutosaveNotice editor={editor} onShow={(first) => setHistory({ first })} />
 			<div className="mt-4 grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-5 [--toolbar-top:6.75rem] [&_:is(input,textarea,select)]:scroll-mt-40 md:[--toolbar-top:6.25rem] xl:grid-cols-[minmax(0,1fr)_19rem] 2xl:grid-cols-[minmax(0,1fr)_20rem]">
 				<PostText editor={editor} />
@@ -48,18 +51,19 @@ export function PostEditor({ post, name }: { post: PresentedPost | undefined; na
 				}
 				unsaved={() => editor.dirty && !editor.leaving.current}
 				onLeave={editor.localCopy.forget}
+				save={editor.canSave ? { label: "Save Draft", run: editor.saveAndLeave } : undefined}
 			/>
 		</>
 	);
 }
 
 /** Says that someone, perhaps on another computer, left changes that are newer than the post. */
-function AutosaveNotice({ editor: { post, autosave }, onShow }: { editor: PostEditorState; onShow(id: string): void }) {
+function AutosaveNotice({ editor: { post, session }, onShow }: { editor: PostEditorState; onShow(id: string): void }) {
 	const { data } = useQuery({ ...revisionsQuery(post ?? noPost), enabled: post !== undefined });
-	const [newest] = data?.filter(({ id }) => id !== autosave.session) ?? [];
+	const [newest] = data?.filter(({ id }) => id !== session) ?? [];
 	if (!post || !newest?.autosave || newest.saved_at <= post.updated_at) return null;
 	return (
-		<p className="mt-3 flex flex-wrap items-center gap-x-3 rounded-sm bg-status-yellow-bg px-3.5 py-1 text-status-yellow">
+		<Notice>
 			<span>
 				{newest.author ?? "Someone"} left unsaved changes <RelativeTime at={newest.saved_at} />.
 			</span>
@@ -71,9 +75,18 @@ function AutosaveNotice({ editor: { post, autosave }, onShow }: { editor: PostEd
 			>
 				Show Changes
 			</Button>
-		</p>
+		</Notice>
 	);
 }
+
+const Notice = ({ children }: { children: ReactNode }) => (
+	<p
+		role="status"
+		className="mt-3 flex min-h-9 flex-wrap items-center gap-x-3 rounded-sm bg-status-yellow-bg px-3.5 py-1 text-status-yellow"
+	>
+		{children}
+	</p>
+);
 
 const noPost = { id: "", updated_at: "" };
 

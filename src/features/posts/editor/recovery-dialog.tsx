@@ -4,14 +4,20 @@ import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import type { PostEditorState } from "./use-post-editor.ts";
 
 /** Offers the unsaved changes of an earlier visit. Closing the dialog restores them, because that loses nothing. */
-export function RecoveryDialog({ editor: { post, localCopy, restore, titleField } }: { editor: PostEditorState }) {
+export function RecoveryDialog({
+	editor: { post, localCopy, restore, continueSession, titleField },
+}: {
+	editor: PostEditorState;
+}) {
 	const { offered, answerOffer } = localCopy;
 	if (!offered) return null;
 
-	function handleRestore() {
-		if (offered) restore(offered);
+	const handleAnswer = (answer: () => void) => {
+		answer();
+		continueSession(offered);
 		answerOffer();
-	}
+	};
+	const handleRestore = () => handleAnswer(() => restore(offered));
 
 	return (
 		<QuestionDialog
@@ -23,14 +29,7 @@ export function RecoveryDialog({ editor: { post, localCopy, restore, titleField 
 			}}
 			answers={
 				<>
-					<DeskButton
-						onClick={() => {
-							localCopy.forget();
-							answerOffer();
-						}}
-					>
-						Discard
-					</DeskButton>
+					<DeskButton onClick={() => handleAnswer(localCopy.forget)}>Discard</DeskButton>
 					<PrimaryButton data-safe onClick={handleRestore}>
 						Restore Changes
 					</PrimaryButton>

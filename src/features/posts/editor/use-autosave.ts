@@ -1,6 +1,6 @@
 import { parseResponse } from "hono/client";
 import { useEffect, useRef, useState } from "react";
-import { api } from "#admin/session/api-client.ts";
+import { ApiError, api } from "#admin/session/api-client.ts";
 import { isSameDraft, type PostDraft } from "./post-draft.ts";
 
 /** After a pause in typing, or at the latest after this time. */
@@ -11,13 +11,20 @@ const endpoint = api.api.posts[":id"].revisions[":revisionId"];
 
 /**
  * Stores unsaved changes to a post on the server, so that they can be continued on another computer: as one revision
- * of this editing session. A failure stays quiet, because the copy in the browser is still there.
+ * of this editing session. A failure stays quiet, because the copy in the browser is still there, unless the post is gone.
  *
+ * @param session names the revision, as a UUID
  * @param paused while a save is under way, which would remove the autosave too early
  */
-export function useAutosave(postId: string | undefined, draft: PostDraft, saved: PostDraft, paused: boolean) {
-	const [session] = useState(() => crypto.randomUUID());
+export function useAutosave(
+	postId: string | undefined,
+	draft: PostDraft,
+	saved: PostDraft,
+	session: string,
+	paused: boolean,
+) {
 	const [stored, setStored] = useState<PostDraft>();
+	const [isGone, setGone] = useState(false);
 	const underWay = useRef<Promise<unknown>>(undefined);
 	const waitingSince = useRef<number>(undefined);
 	const dirty = !isSameDraft(draft, saved);
@@ -31,7 +38,10 @@ export function useAutosave(postId: string | undefined, draft: PostDraft, saved:
 			.then(() => parseResponse(endpoint.$put({ param: { id: postId, revisionId: session }, json: draft })))
 			.then(
 				() => true,
-				() => false,
+				(error) => {
+					setGone(error instanceof ApiError && error.status === 404);
+					return false;
+				},
 			);
 		underWay.current = writing;
 		const done = await writing;
@@ -52,7 +62,8 @@ export function useAutosave(postId: string | undefined, draft: PostDraft, saved:
 	}, [draft, waits]);
 
 	return {
-		session,
+		/** Someone has deleted the post. */
+		isGone,
 		/** The server has what is on the screen, though the post hasn't. */
 		isStored: dirty && isStored,
 		/** For a save, which must come last. */

@@ -15,7 +15,12 @@ const writeAfterMs = 400;
 const writeAtLatestMs = 2000;
 
 /** Keeps unsaved changes in the browser, and offers those of an earlier visit, which stay until the author decides. */
-export function useLocalCopy(post: { id: string; version: string } | undefined, draft: PostDraft, saved: PostDraft) {
+export function useLocalCopy(
+	post: { id: string; version: string } | undefined,
+	draft: PostDraft,
+	saved: PostDraft,
+	session: string,
+) {
 	const { id: postId, version } = post ?? {};
 	const [newName] = useState(newCopyName);
 	const name = postId ?? newName;
@@ -44,7 +49,7 @@ export function useLocalCopy(post: { id: string; version: string } | undefined, 
 			if (latest.current !== write) return; // forgotten meanwhile
 			latest.current = undefined;
 			unwrittenSince.current = undefined;
-			if (dirty) writeLocalCopy(name, { draft, at: new Date().toISOString(), version });
+			if (dirty) writeLocalCopy(name, { draft, at: new Date().toISOString(), version, session });
 			else removeLocalCopy(name);
 		};
 		latest.current = write;
@@ -52,7 +57,7 @@ export function useLocalCopy(post: { id: string; version: string } | undefined, 
 		const left = unwrittenSince.current + writeAtLatestMs - Date.now();
 		const timer = setTimeout(write, Math.min(writeAfterMs, left));
 		return () => clearTimeout(timer);
-	}, [name, draft, version, dirty, offered]);
+	}, [name, draft, version, session, dirty, offered]);
 
 	useEffect(() => {
 		const flush = () => latest.current?.();

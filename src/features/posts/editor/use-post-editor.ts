@@ -26,6 +26,7 @@ import {
 	isSameDraft,
 	type PostDraft,
 	publishLabel,
+	takenOver,
 } from "./post-draft.ts";
 import { useSaveKey } from "./save-key.ts";
 import { useAutosave } from "./use-autosave.ts";
@@ -40,24 +41,41 @@ export const editorOfFirstSave = (state: unknown): string | undefined =>
 
 const deleted = "Someone has deleted this post. You can go on with your text in a new one.";
 
-type Save = { draft: PostDraft; publish: boolean };
+/** What is typed stays in any case; whoever is offline needs to be told. */
+function failureText(error: Error): string {
+	const status = error instanceof ApiError ? error.status : undefined;
+	if (status === 404) return deleted;
+	const failed = "Failed to save blog post";
+	return status === 0 ? `${failed}. The site can't be reached. This browser keeps your text.` : failed;
+}
+
+type Save = {
+	draft: PostDraft;
+	/** The post as it was when its draft began. */
+	before: PostDraft;
+	/** Of the newer version that it replaces. */
+	taken?: Partial<PostDraft>;
+	publish: boolean;
+};
 
 function savedTitle(saved: PresentedPost, { publish }: Save): string {
 	if (isScheduled(saved, Date.now())) return "Blog Scheduled!";
 	return publish ? "Blog Published!" : "Blog Saved!";
 }
 
-/** What the save has changed for readers. */
-function savedText(before: PresentedPost | undefined, saved: PresentedPost) {
+/** What the save has changed for readers, and what it has made of the slug. */
+function savedText(before: PresentedPost | undefined, saved: PresentedPost, { draft }: Save) {
 	const now = Date.now();
+	const wished = draft.slug.trim();
+	const slug = wished && wished !== saved.slug ? { description: `The slug is now “${saved.slug}”.` } : {};
 	const was = before && { isLive: isLive(before, now), isScheduled: isScheduled(before, now) };
 	if (isScheduled(saved, now) && saved.published_at) {
 		const goesLive = `Goes live ${writeAhead(saved.published_at, now)}.`;
 		return { description: was?.isLive ? `${goesLive} Until then it's off the site.` : goesLive };
 	}
-	if (isLive(saved, now)) return { link: { label: "View Post", href: `/blog/${saved.slug}` } };
+	if (isLive(saved, now)) return { ...slug, link: { label: "View Post", href: `/blog/${saved.slug}` } };
 	if (was?.isScheduled) return { description: "The post is no longer scheduled." };
-	return was?.isLive ? { description: "The post is no longer on the site." } : {};
+	return was?.isLive ? { description: "The post is no longer on the site." } : slug;
 }
 
 /**
@@ -79,12 +97,11 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			"If you save your version, their version stays in the history. If you use their version, yours will be lost.",
 		initial: loaded,
 		Difference: PostConflict,
-		async send({ draft, publish }: Save, over) {
+		async send({ draft, taken, publish }: Save, over) {
 			await autosave.settled();
-			const { session } = autosave;
 			// The button said "now" by this computer's clock, and the server's may be behind.
 			const date = publish ? { published_at: dateAhead(draft.published_at, Date.now()) ?? null } : {};
-			const json = { ...draft, ...date, publish };
+			const json = { ...draft, ...taken, ...date, publish };
 			return parseResponse(
 				over
 					? api.api.posts[":id"].$put({ param: { id: over.id }, json: { ...json, version: over.version, session } })
@@ -92,7 +109,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			);
 		},
 		onSaved(next, sent) {
-			toast({ title: savedTitle(next, sent), ...savedText(post, next), tone: "success" });
+			toast({ title: savedTitle(next, sent), ...savedText(post, next, sent), tone: "success" });
 			setErrors({});
 			cacheInList(next);
 			setBasis(next);
@@ -101,6 +118,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			if (!post) void moveTo(next);
 		},
 		onTheirs: goOnFrom,
+		onConflict: (mine, theirs) => ({ ...mine, taken: takenOver(mine.draft, mine.before, draftOf(theirs)) }),
 		onRefused(error) {
 			if (!(error instanceof ApiError)) return;
 			setErrors(error.fields);
@@ -114,7 +132,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		},
 		failure: (error) => ({
 			title: "Save Error",
-			description: error instanceof ApiError && error.status === 404 ? deleted : "Failed to save blog post",
+			description: failureText(error),
 		}),
 	});
 	const saved = post ? draftOf(post) : emptyDraft;
@@ -122,8 +140,9 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 	/** Counts how often the text was replaced as a whole. */
 	const [version, setVersion] = useState(0);
 	const [errors, setErrors] = useState<Record<string, string>>({});
-	const localCopy = useLocalCopy(post, draft, saved);
-	const autosave = useAutosave(post?.id, draft, saved, isSaving);
+	const [session, setSession] = useState<string>(() => crypto.randomUUID());
+	const localCopy = useLocalCopy(post, draft, saved, session);
+	const autosave = useAutosave(post?.id, draft, saved, session, isSaving);
 	const dirty = !isSameDraft(draft, saved);
 	/** What was just published by the server's clock does not lie ahead. */
 	const now = Math.max(useNow(), post ? Date.parse(post.updated_at) : 0);
@@ -139,6 +158,8 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		};
 	}, []);
 	const [savesAgain, setSavesAgain] = useState(false);
+	const [uploads, setUploads] = useState(0);
+	const isUploading = uploads > 0;
 	const titleField = useRef<HTMLInputElement>(null);
 
 	function cacheInList(next: PresentedPost): void {
@@ -169,23 +190,33 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 	}
 
 	const hasTitle = draft.title.trim() !== "";
-	const canSave = hasTitle && !isSaving;
-	const handleSave = () => save({ draft, publish: false });
+	const canSave = hasTitle && !isSaving && !isUploading;
+	const handleSave = () => save({ draft, before: saved, publish: false });
 	useSaveKey(() => {
 		if (!hasTitle) {
 			setErrors({ title: titleMissing });
 			titleField.current?.focus();
-		} else if (isSaving) setSavesAgain(true);
+		} else if (isSaving || isUploading) setSavesAgain(true);
 		else if (dirty || !post) handleSave();
 	});
-	// The keys were pressed during a save: what was typed by then is saved next.
+	// The keys were pressed during a save or an upload: what there is by then is saved next.
 	const saveNext = useEffectEvent(() => {
 		setSavesAgain(false);
 		if (dirty) handleSave();
 	});
 	useEffect(() => {
-		if (savesAgain && !isSaving) saveNext();
-	}, [savesAgain, isSaving]);
+		if (savesAgain && !isSaving && !isUploading) saveNext();
+	}, [savesAgain, isSaving, isUploading]);
+
+	/** Until a picture of the post is there, nothing is saved, so that it isn't published without. */
+	async function waitForUpload<T>(upload: Promise<T>): Promise<T> {
+		setUploads((count) => count + 1);
+		try {
+			return await upload;
+		} finally {
+			setUploads((count) => count - 1);
+		}
+	}
 
 	return {
 		post,
@@ -196,6 +227,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		leaving,
 		titleField,
 		localCopy,
+		session,
 		autosave,
 		conflictDialog,
 		replaceDraft,
@@ -207,9 +239,15 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		/** Continues with changes of an earlier visit. If the post has been saved since, saving them leads to the choice. */
 		restore({ draft: left, version: before }: LocalCopy) {
 			if (post && before) setBasis({ ...post, version: before });
-			replaceDraft(left);
+			// An Unpublish of the time between stays: whether the copy's author has set a status is not known.
+			const isOvertaken = post && before && before !== post.version;
+			replaceDraft(isOvertaken ? { ...left, status: post.status } : left);
 		},
+		/** Goes on with the editing session that has left these changes, whether they are restored or not. */
+		continueSession: ({ session: earlier }: LocalCopy) => setSession(earlier ?? session),
 		isSaving,
+		isUploading,
+		waitForUpload,
 		canSave,
 		/** What is scheduled already has nothing to be scheduled until something changes. */
 		canPublish: canSave && !isEmptyContent(draft.content) && (dirty || !scheduledFor),
@@ -232,8 +270,19 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		publishLabel: scheduledFor && !dirty ? "Scheduled" : publishLabel(draft, now),
 		save: handleSave,
 		/** A new post has no address to show until it is saved, which must not publish it. */
-		saveForPreview: () => savedAs({ draft: { ...draft, status: "draft" }, publish: false }),
-		publish: () => save({ draft, publish: true }),
+		saveForPreview: () => savedAs({ draft: { ...draft, status: "draft" }, before: saved, publish: false }),
+		/** Resolves to whether it was saved. If so, the editor doesn't move to the post's own address. */
+		async saveAndLeave(): Promise<boolean> {
+			isOpen.current = false;
+			const isSaved = await savedAs({ draft, before: saved, publish: false }).then(
+				() => true,
+				() => false,
+			);
+			isOpen.current = true;
+			leaving.current = isSaved;
+			return isSaved;
+		},
+		publish: () => save({ draft, before: saved, publish: true }),
 	};
 }
 export type PostEditorState = ReturnType<typeof usePostEditor>;

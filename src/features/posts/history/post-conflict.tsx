@@ -6,7 +6,13 @@ import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { VersionDifference } from "./version-difference.tsx";
 
 /** For the choice between two versions: who saved the other one, and what differs. */
-export function PostConflict({ mine, theirs }: { mine: { draft: PostDraft }; theirs: PresentedPost }) {
+export function PostConflict({
+	mine,
+	theirs,
+}: {
+	mine: { draft: PostDraft; taken?: Partial<PostDraft> };
+	theirs: PresentedPost;
+}) {
 	const { data: revisions } = useQuery(revisionsQuery(theirs));
 	// A changed status has no revision.
 	const last = revisions?.find(({ autosave, saved_at }) => !autosave && saved_at === theirs.updated_at);
@@ -29,7 +35,7 @@ export function PostConflict({ mine, theirs }: { mine: { draft: PostDraft }; the
 				</p>
 				<VersionDifference
 					before={draftOf(theirs)}
-					after={mine.draft}
+					after={{ ...mine.draft, ...mine.taken }}
 					names={{ before: "Only in their version", after: "Only in your version" }}
 					none="The two versions are identical."
 				/>

@@ -4,9 +4,11 @@ import { parseResponse } from "hono/client";
 import { useState } from "react";
 import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
+import { useNow } from "#admin/record/now.ts";
 import { api } from "#admin/session/api-client.ts";
 import { type PostDraft, postDraftSchema } from "#features/posts/editor/post-draft.ts";
 import { revisionQuery, revisionsQuery } from "#features/posts/post-query.ts";
+import { isLive } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { formatMomentToSecond } from "#lib/time/dates.ts";
 import { PrimaryButton } from "#ui/desk-buttons.tsx";
@@ -38,6 +40,10 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 	const before = revisions.slice(place + 1).find(({ autosave }) => !autosave);
 	const current = revisions.find(({ autosave }) => !autosave);
 	const { data: text } = useQuery({ ...revisionQuery(post.id, shown ?? nothing), enabled: shown !== undefined });
+	const now = useNow();
+	const effects: string[] = [];
+	if (dirty) effects.push("Restoring this version will replace your unsaved changes.");
+	if (isLive(post, now) && !shown?.autosave) effects.push("Readers will see this version at once.");
 	const restore = useMutation({
 		mutationFn: (revisionId: string) =>
 			parseResponse(
@@ -91,9 +97,9 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 			<DialogFooter>
 				<ConfirmedAction
 					title="Restore This Version"
-					question="Restoring this version will replace your unsaved changes. Restore it?"
+					question={[...effects, "Restore it?"].join(" ")}
 					action="Restore"
-					needed={dirty}
+					needed={effects.length > 0}
 					onConfirm={() => (shown?.autosave ? handleContinue() : shown && restore.mutate(shown.id))}
 					button={
 						<PrimaryButton disabled={!text || (shown?.id === current?.id && !dirty)} busy={restore.isPending}>
@@ -134,7 +140,7 @@ function RevisionView({
 					<VersionDifference
 						before={postDraftSchema.parse(earlier.fields)}
 						after={postDraftSchema.parse(data.fields)}
-						none="The text is the same."
+						none="The text is the same. Changes of the status or the publish date are in the activity."
 					/>
 				</div>
 			)}
