@@ -71,7 +71,10 @@ test("schedules a draft for a moment to come, and the list says so", async ({ pa
 	await page.getByLabel("Publication").selectOption("Live");
 	await expect(rowOf(page, title)).toBeHidden();
 	await page.getByLabel("Publication").selectOption("Scheduled");
-	await expect(rowOf(page, title)).toBeVisible();
+	await rowOf(page, title).getByRole("button", { name: "Unschedule" }).click();
+	await expect(rowOf(page, title)).toBeHidden();
+	await toast(page, "Blog Unscheduled").getByRole("button", { name: "Undo" }).click();
+	await expect(toast(page, "Status Updated")).toContainText("changed back to Scheduled");
 
 	// Without its date it's a draft, and saving doesn't make it public.
 	await rowOf(page, title).getByRole("link", { name: title, exact: true }).click();

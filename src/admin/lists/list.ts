@@ -62,6 +62,8 @@ export type ListDefinition<Row extends StatusRow> = ReadOnlyListDefinition<Row> 
 	bulkStatuses?: readonly Row["status"][];
 	/** The values that a status change affects, for an undo to restore. Only the status by default. */
 	statusFields?(row: Row): { status: Row["status"] } & Record<string, unknown>;
+	/** A row's status in words, where its label says too little. */
+	statusText?(row: Row): string;
 	failures: { load: string; change: string };
 };
 

@@ -66,7 +66,7 @@ async function undo<Row extends StatusRow>(
 /** Says whose status it is: the row may be on another screen. */
 function textOfReturn<Row extends StatusRow>(list: List<Row>, row: Row): string {
 	const name = personOf(list, row);
-	return `${list.subject} status${name && ` of ${name}`} changed back to ${list.statusLabels[row.status as Row["status"]]}`;
+	return `${list.subject} status${name && ` of ${name}`} changed back to ${list.statusText?.(row) ?? list.statusLabels[row.status as Row["status"]]}`;
 }
 
 /** A change of many rows. It continues even if the screen that started it is gone, and a failure is reported like that of any mutation. */

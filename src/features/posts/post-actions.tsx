@@ -69,12 +69,12 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 	}
 
 	return (
-		<span className="flex items-center gap-1.5">
+		<span className="flex items-center gap-1.5 md:max-xl:gap-1">
 			<DeskButton
 				aria-label={`${action} ${post.title}`}
 				busy={toggle.isPending}
 				onClick={handleToggle}
-				className="min-w-23 justify-center max-md:mr-auto"
+				className="min-w-23 justify-center max-md:mr-auto md:max-xl:px-2"
 			>
 				{action}
 			</DeskButton>

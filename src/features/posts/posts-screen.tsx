@@ -89,7 +89,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 		header: "Title",
 		width: "minmax(0,2fr)",
 		// A title is what a post is found by: it gets the room first.
-		narrowWidth: "minmax(0,2.15fr)",
+		narrowWidth: "minmax(0,1.9fr)",
 		card: cardPlaces.head,
 		cell: (row) => (
 			<>
@@ -117,7 +117,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Content Preview",
 		width: "minmax(0,2fr)",
-		narrowWidth: "minmax(0,1fr)",
+		narrowWidth: "minmax(0,1.4fr)",
 		card: "max-md:col-span-2 max-md:row-start-2",
 		cell: (row) => (
 			<p
@@ -149,7 +149,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Updated",
 		width: "9.25rem",
-		narrowWidth: "6.25rem",
+		narrowWidth: "5.5rem",
 		card: "max-md:col-span-2 max-md:row-start-4",
 		cardLabel: "Updated",
 		cell: (row) => <RelativeTime at={row.updated_at} />,
@@ -157,7 +157,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	{
 		header: "Actions",
 		width: "15.25rem",
-		narrowWidth: "12.25rem",
+		narrowWidth: "11.5rem",
 		card: "max-md:col-span-2 max-md:row-start-5",
 		cell: (row) => <PostActions post={row} />,
 	},

@@ -5,6 +5,7 @@ import { recordCsv } from "#admin/lists/record-csv.ts";
 import { api } from "#admin/session/api-client.ts";
 import type { PresentedPostRow } from "./posts.record.server.ts";
 import { postRecord } from "./posts.record.ts";
+import { isScheduled, postStatusLabels } from "./posts.schema.ts";
 
 const endpoint = api.api.posts;
 
@@ -20,6 +21,7 @@ export const postsList = defineList<PresentedPostRow>({
 	// No action of the list archives a post (specification 4).
 	bulkStatuses: ["draft", "published"],
 	statusFields: ({ status, published_at }) => ({ status, published_at }),
+	statusText: (row) => (isScheduled(row, Date.now()) ? "Scheduled" : postStatusLabels[row.status]),
 	subject: "Blog",
 	failures: { load: "Failed to load blog posts", change: "Failed to update blog status" },
 });

@@ -11,6 +11,9 @@ export function PostTag({ children }: { children: string }) {
 	);
 }
 
+/** In characters. A longer one would be taller than the picture beside it. */
+const largeTitle = 70;
+
 type PostCardProps = {
 	post: PostCardContent;
 	/** The newest post, large, with its words beside the picture. */
@@ -20,6 +23,7 @@ type PostCardProps = {
 };
 
 export function PostCard({ post, lead = false, wide = false }: PostCardProps) {
+	const isLarge = lead && post.title.length <= largeTitle;
 	return (
 		<article
 			className={clsx(
@@ -42,7 +46,7 @@ export function PostCard({ post, lead = false, wide = false }: PostCardProps) {
 				<PostTag>{post.tag}</PostTag>
 				<h2
 					dir="auto"
-					className={clsx("mt-3.5 text-left font-display wrap-anywhere", lead ? "mb-5 text-h2" : "mb-3.5 text-h3")}
+					className={clsx("mt-3.5 text-left font-display wrap-anywhere", isLarge ? "mb-5 text-h2" : "mb-3.5 text-h3")}
 				>
 					<a
 						href={post.path}
