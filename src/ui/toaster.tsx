@@ -69,13 +69,14 @@ export function Toaster() {
 			)}
 			<Toast.Viewport
 				// On a phone below the header: at the foot of the screen it would lie over fields, or under the keyboard. In a
-				// sheet it lies over its title: below that is its first field, which nothing can move away.
+				// sheet it lies over its title: below that is its first field, which nothing can move away. In a wider dialog it lies
+				// above its buttons.
 				// In the back office: `toast-at-desk` (app.css).
 				// Has one effect only: an open dialog hides everything around it from assistive technology, except live
 				// regions.
 				aria-live="off"
 				className={clsx(
-					"toast-at-desk fixed inset-x-4 z-60 outline-none max-sm:top-20 max-sm:in-[dialog]:top-1 sm:bottom-6 sm:w-96",
+					"toast-at-desk fixed inset-x-4 z-60 outline-none max-sm:top-20 max-sm:in-[dialog]:top-1 sm:bottom-6 sm:in-[dialog]:bottom-24 sm:w-96",
 					toast && isOverFocus() ? "sm:right-auto sm:left-6" : "sm:right-6 sm:left-auto",
 				)}
 			/>
