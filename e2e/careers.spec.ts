@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import type { Locator, Page } from "@playwright/test";
+import type { Locator, Page, TestInfo } from "@playwright/test";
 import { buildDoc, buildDocx, buildPdf } from "#tests/factories/resumes.ts";
 import { toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -11,6 +11,12 @@ const file = (name: string, content: Uint8Array) => ({
 	mimeType: "application/octet-stream",
 	buffer: Buffer.from(content),
 });
+/** For what is large: the browser reads it itself. @returns its path */
+async function fileOnDisk(testInfo: TestInfo, name: string, content: Uint8Array): Promise<string> {
+	const path = testInfo.outputPath(name);
+	await writeFile(path, content);
+	return path;
+}
 const pdf = file("my resume.pdf", buildPdf("Ada Byron"));
 
 /** A last name that no other test has. */
@@ -68,8 +74,7 @@ test("takes DOC and DOCX, and a file that is dropped", async ({ page, site }, te
 	}
 	await page.goto(`/careers/apply/${job.slug}`);
 	const area = await page.getByLabel(/^Resume/).boundingBox();
-	const path = testInfo.outputPath("dropped.pdf");
-	await writeFile(path, buildPdf("Dropped"));
+	const path = await fileOnDisk(testInfo, "dropped.pdf", buildPdf("Dropped"));
 	const session = await page.context().newCDPSession(page);
 	for (const type of ["dragEnter", "dragOver", "drop"] as const) {
 		await session.send("Input.dispatchDragEvent", {
@@ -86,12 +91,14 @@ test("takes DOC and DOCX, and a file that is dropped", async ({ page, site }, te
 });
 
 // proves S2-apply-12, S4-apply-01
-test("shows how far a large upload has come, and takes no second one meanwhile", async ({ page, site }) => {
+test("shows how far a large upload has come, and takes no second one meanwhile", async ({ page, site }, testInfo) => {
 	const job = await createJobAsStaff(site);
 	const session = await page.context().newCDPSession(page);
 	await page.goto(`/careers/apply/${job.slug}`);
 	await fillPerson(page, uniqueName());
-	await page.getByLabel(/^Resume/).setInputFiles(file("large.pdf", buildPdf("Large", 3 * 1024 * 1024)));
+	await page
+		.getByLabel(/^Resume/)
+		.setInputFiles(await fileOnDisk(testInfo, "large.pdf", buildPdf("Large", 3 * 1024 * 1024)));
 	await session.send("Network.emulateNetworkConditions", {
 		offline: false,
 		latency: 0,
@@ -112,7 +119,7 @@ test.describe("what is no application", () => {
 	test("is refused at its fields: what is missing or is no resume by name or size in the browser, by content by the server", async ({
 		page,
 		site,
-	}) => {
+	}, testInfo) => {
 		const job = await createJobAsStaff(site);
 		await page.goto(`/careers/apply/${job.slug}`);
 		let sent = 0;
@@ -133,7 +140,7 @@ test.describe("what is no application", () => {
 		const refusals = [
 			[file("cv.pdf.exe", buildPdf()), /PDF, DOC, or DOCX/],
 			[file("empty.pdf", new Uint8Array()), /empty/],
-			[file("big.pdf", buildPdf("Big", 10 * 1024 * 1024)), /too large \(10 MB max\)/],
+			[await fileOnDisk(testInfo, "big.pdf", buildPdf("Big", 10 * 1024 * 1024)), /too large \(10 MB max\)/],
 			[file("page.pdf", Buffer.from("<!doctype html><script>alert(1)</script>")), /isn't a valid PDF file/],
 		] as const;
 		for (const [resume, message] of refusals) {
