@@ -44,6 +44,7 @@ test("lists from Word stay lists, and pictures that are left out are told", asyn
 			item("Second", "·", 1),
 			item("Third number", "3.", 1),
 			item("Fourth number", "4.", 1),
+			"<p><a href='https://example.com/'><span style='color:#1155cc;text-decoration:underline'>Linked</span></a></p>",
 			"<p class=MsoNormal><span style='color:#c00000'>After</span> <img src='file:///C:/clip.png'></p>",
 		].join("\n"),
 	);
@@ -57,6 +58,7 @@ test("lists from Word stay lists, and pictures that are left out are told", asyn
 			"<p>Before</p>",
 			"<ul><li><p>First</p><ul><li><p>Inner <em>slanted</em></p></li></ul></li><li><p>Second</p></li></ul>",
 			'<ol start="3"><li><p>Third number</p></li><li><p>Fourth number</p></li></ol>',
+			'<p><a href="https://example.com/">Linked</a></p>',
 			'<p><span style="color:#c00000">After</span></p>',
 		].join(""),
 	);

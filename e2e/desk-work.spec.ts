@@ -40,6 +40,13 @@ test("a change is undone from its toast or by Ctrl+Z, which then leaves the sear
 	await searchBox.focus();
 	await page.keyboard.type(name);
 	await expect(page.getByRole("row")).toHaveCount(2);
+	// A click in the toast leaves the focus in the list.
+	await statusOf(page, name).focus();
+	await statusOf(page, name).selectOption("Closed");
+	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to Closed");
+	await toast(page, "Status Updated").getByRole("button", { name: "Undo" }).click();
+	await expect(toast(page, "Status Updated")).toContainText("changed back");
+	await expect(statusOf(page, name)).toBeFocused();
 	// By Ctrl+Z also while the selector has the focus.
 	await statusOf(page, name).selectOption("Closed");
 	await expect(toast(page, "Status Updated")).toContainText("Booking status changed to Closed");

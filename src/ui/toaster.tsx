@@ -54,7 +54,13 @@ export function Toaster() {
 							</a>
 						)}
 						{toast.action && (
-							<Toast.Action altText={toast.action.label} onClick={toast.action.onSelect} className={actionClass}>
+							<Toast.Action
+								altText={toast.action.label}
+								// The focus stays at what the action is about: the toast goes with the click.
+								onMouseDown={(event) => event.preventDefault()}
+								onClick={toast.action.onSelect}
+								className={actionClass}
+							>
 								{toast.action.label}
 							</Toast.Action>
 						)}

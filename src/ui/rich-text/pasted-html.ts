@@ -3,7 +3,7 @@ import { blogImagePath } from "#lib/text/rich-text.ts";
 /**
  * Pasted HTML as a document can take it over: The paragraphs that Word writes for the items of a list become lists, and
  * each cell of a table a line, or the words of neighbors would run together. Black, gray, and white are other programs'
- * defaults: kept, they would stay when the page gets dark.
+ * defaults: kept, they would stay when the page gets dark. Links look like those of the page.
  */
 export function cleanPastedHtml(html: string): string {
 	const { body } = parse(html);
@@ -11,7 +11,9 @@ export function cleanPastedHtml(html: string): string {
 	const isOurs = body.querySelector("[data-pm-slice]") !== null;
 	for (const element of isOurs ? [] : body.querySelectorAll<HTMLElement>("[style*=color], [style*=background]")) {
 		const { style } = element;
-		if (isGray(style.color)) style.removeProperty("color");
+		const isLink = element.closest("a") !== null;
+		if (isLink) style.removeProperty("text-decoration");
+		if (isLink || isGray(style.color)) style.removeProperty("color");
 		if (isGray(style.backgroundColor)) style.removeProperty("background");
 		if (style.length === 0) element.removeAttribute("style");
 	}
