@@ -92,7 +92,10 @@ test("whoever closes the dialog during an upload gets no picture", async ({ page
 	const release = await holdUploads(page);
 	await button(page, "Image").click();
 	const dialog = page.getByRole("dialog", { name: "Image" });
-	await dialog.getByLabel("File").setInputFiles(await picture("unwanted.png"));
+	const field = dialog.getByLabel("File");
+	await field.setInputFiles({ name: "notes.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") });
+	await expect(field).toHaveAccessibleDescription("Please choose an image.");
+	await field.setInputFiles(await picture("unwanted.png"));
 	await dialog.getByRole("button", { name: "Insert Image" }).click();
 	await expect(dialog.getByRole("button", { name: "Uploading..." })).toBeVisible();
 	await page.keyboard.press("Escape");

@@ -171,6 +171,8 @@ type ImageDialogProps = {
 	onClose(): void;
 };
 
+const imageMissing = "Please choose an image.";
+
 /** Inserts pictures or, if one is selected in the text, changes its alternative text. */
 export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps) {
 	const selected = files.length === 0 && editor.isActive("image");
@@ -192,6 +194,7 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 	}, []);
 
 	function choose(file: File) {
+		if (file.type && !file.type.startsWith("image/")) return setError(imageMissing);
 		setChosen(file);
 		setError(undefined);
 	}
@@ -202,7 +205,7 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 			return onClose();
 		}
 		const file = chosen ?? given;
-		if (!file) return setError("Please choose an image.");
+		if (!file) return setError(imageMissing);
 		setUploading(true);
 		setError(undefined);
 		try {
