@@ -93,6 +93,16 @@ test("leaving with unsaved changes asks", async ({ page, request, site }) => {
 	await page.getByRole("dialog").getByRole("button", { name: "Save Draft" }).click();
 	await expect(page).toHaveURL("/admin/blogs");
 	await expect(rowOf(page, title)).toContainText("Draft");
+
+	// What is saved of a live post is public: not on the way out.
+	await rowOf(page, title).getByRole("button", { name: "Publish" }).click();
+	await expect(rowOf(page, title)).toContainText("Published");
+	await rowOf(page, title)
+		.getByRole("link", { name: `Edit ${title}` })
+		.click();
+	await contentField(page).fill("Half a");
+	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	await expect(page.getByRole("dialog").getByRole("button")).toHaveText(["", "Leave", "Stay"]);
 });
 
 test("what was typed can be continued in another browser, and the post stays as it is until then", async ({
@@ -220,6 +230,7 @@ test.describe("what goes wrong loses nothing", () => {
 		await page.keyboard.press("ControlOrMeta+s");
 		const dialog = page.getByRole("dialog", { name: "Newer Version Found" });
 		await expect(dialog.getByText("saved their version")).toBeVisible();
+		await expect(dialog.getByText("Readers will see your version as soon as you save it.")).toBeVisible();
 		await expect(dialog.getByRole("deletion").last()).toHaveText("Only in their version: Theirs");
 		await expect(dialog.getByRole("insertion").last()).toHaveText("Only in your version: Mine");
 		await expectAccessible(page);
@@ -232,6 +243,7 @@ test.describe("what goes wrong loses nothing", () => {
 		await savePost(site, request, { title, slug, content: "<p>Theirs again</p>", status: "draft" }, id);
 		await contentField(page).fill("Mine again");
 		await button(page, "Save Changes").click();
+		await expect(dialog.getByText("The post has been taken off the site since.")).toBeVisible();
 		await dialog.getByRole("button", { name: "Save My Version" }).click();
 		await expect(page.getByText("Blog Saved!", { exact: true })).toBeVisible();
 		expect(await loadPost(site, request, id)).toMatchObject({ content: "<p>Mine again</p>", status: "draft" });
@@ -271,7 +283,7 @@ test.describe("what goes wrong loses nothing", () => {
 		await contentField(page).fill("Mine");
 		await expect.poll(() => page.evaluate((id) => localStorage.getItem(`pilcrow-post-${id}`), id)).toContain("Mine");
 		await page.close();
-		await savePost(site, request, { title, slug, content: "<p>Theirs</p>" }, id);
+		await savePost(site, request, { title, slug, content: "<p>Theirs</p>", publish: true }, id);
 		const again = await context.newPage();
 		await again.goto(`/admin/blogs/edit/${id}`);
 		await expect(again.getByRole("dialog")).toContainText("The post has been saved by someone since then.");
@@ -279,7 +291,9 @@ test.describe("what goes wrong loses nothing", () => {
 		await expect(contentField(again)).toHaveText("Mine");
 		await again.keyboard.press("ControlOrMeta+s");
 		const dialog = again.getByRole("dialog", { name: "Newer Version Found" });
-		await expect(dialog.getByRole("deletion").last()).toHaveText("Only in their version: Theirs");
+		// What was a draft doesn't get public because they have published theirs.
+		await expect(dialog).toContainText("The post is on the site now. Your version takes it off.");
+		await expect(dialog.getByRole("insertion").filter({ hasText: "Mine" })).toBeVisible();
 		expect((await loadPost(site, request, id)).content).toBe("<p>Theirs</p>");
 	});
 });

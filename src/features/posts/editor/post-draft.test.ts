@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { postStatuses } from "#features/posts/posts.schema.ts";
 import { afterSave, changeDraft, emptyDraft, isEmptyContent, publishLabel, takenOver } from "./post-draft.ts";
 
+const noon = Date.parse("2026-11-20T12:00:00");
+
 test("the slug of a new post follows its title until it is typed by hand", () => {
 	const titled = changeDraft(emptyDraft, { title: "Hello, World" }, true);
 	expect(titled.slug).toBe("hello-world");
@@ -22,12 +24,16 @@ test("keeps what was typed during a save, and takes the rest from the server", (
 	expect(afterSave(typedOn, sent, saved)).toEqual({ ...saved, content: "<p>ab</p>" });
 });
 
-test("a colleague's Unpublish stays, unless the author has set a status or a date, too", () => {
+test("a colleague's Unpublish stays, unless the author has set a status or a date, too; their Publish takes nothing along", () => {
 	const before = { ...emptyDraft, status: "published" as const, content: "<p>a</p>" };
 	const mine = { ...before, content: "<p>ab</p>" };
-	expect(takenOver(mine, before, emptyDraft)).toEqual({ status: "draft", published_at: null });
-	expect(takenOver({ ...mine, status: "archived" }, before, emptyDraft)).toEqual({});
-	expect(takenOver({ ...mine, published_at: "2026-12-24T09:00:00.000Z" }, before, emptyDraft)).toEqual({});
+	expect(takenOver(mine, before, emptyDraft, noon)).toEqual({ status: "draft", published_at: null });
+	expect(takenOver({ ...mine, status: "archived" }, before, emptyDraft, noon)).toEqual({});
+	expect(takenOver({ ...mine, published_at: "2026-12-24T09:00:00.000Z" }, before, emptyDraft, noon)).toEqual({});
+	expect(takenOver(emptyDraft, emptyDraft, mine, noon)).toEqual({});
+	const scheduled = { ...mine, published_at: "2026-12-24T09:00:00.000Z" };
+	expect(takenOver(scheduled, scheduled, mine, noon)).toEqual({});
+	expect(takenOver(mine, before, scheduled, noon)).toMatchObject({ published_at: scheduled.published_at });
 });
 
 test.each([
@@ -39,8 +45,6 @@ test.each([
 ])("content %j is empty: %s", (html, empty) => {
 	expect(isEmptyContent(html)).toBe(empty);
 });
-
-const noon = Date.parse("2026-11-20T12:00:00");
 
 // proves D-blog-09
 test.each([

@@ -66,13 +66,19 @@ export function afterSave(current: PostDraft, sent: PostDraft, saved: PostDraft)
 	return { ...saved, ...Object.fromEntries(typed) };
 }
 
+/** Whether readers see a post with these fields. */
+export const isPublic = ({ status, published_at }: PostDraft, now: number): boolean =>
+	status === "published" && dateAhead(published_at, now) === undefined;
+
 /**
- * Of a newer version, what a save over it takes along: someone else's Publish or Unpublish, unless this author has
- * changed the same. @param before what the author's changes began with
+ * Of a newer version, what a save over it takes along: that someone else has withdrawn or scheduled the post, unless
+ * this author has changed the same. A text that was not public doesn't become so by that.
+ * @param before what the author's changes began with
  */
-export function takenOver(mine: PostDraft, before: PostDraft, theirs: PostDraft): Partial<PostDraft> {
+export function takenOver(mine: PostDraft, before: PostDraft, theirs: PostDraft, now: number): Partial<PostDraft> {
 	const isUntouched = mine.status === before.status && mine.published_at === before.published_at;
-	return isUntouched ? { status: theirs.status, published_at: theirs.published_at } : {};
+	const publishes = isPublic(theirs, now) && !isPublic(before, now);
+	return isUntouched && !publishes ? { status: theirs.status, published_at: theirs.published_at } : {};
 }
 
 /** Nothing to read and nothing to see. */

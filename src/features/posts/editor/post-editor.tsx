@@ -4,6 +4,7 @@ import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { RevisionsDialog } from "#features/posts/history/revisions-dialog.tsx";
 import { revisionsQuery } from "#features/posts/post-query.ts";
+import type { PostStatus } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { Button } from "#ui/button.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
@@ -51,11 +52,18 @@ export function PostEditor({ post, name }: { post: PresentedPost | undefined; na
 				}
 				unsaved={() => editor.dirty && !editor.leaving.current}
 				onLeave={editor.localCopy.forget}
-				save={editor.canSave ? { label: "Save Draft", run: editor.saveAndLeave } : undefined}
+				// What is out, or will be, gets public only by the buttons that say so.
+				save={
+					editor.canSave && isDraft(editor.draft) && (!editor.post || isDraft(editor.post))
+						? { label: "Save Draft", run: editor.saveAndLeave }
+						: undefined
+				}
 			/>
 		</>
 	);
 }
+
+const isDraft = ({ status }: { status: PostStatus }) => status === "draft";
 
 /** Says that someone, perhaps on another computer, left changes that are newer than the post. */
 function AutosaveNotice({ editor: { post, session }, onShow }: { editor: PostEditorState; onShow(id: string): void }) {

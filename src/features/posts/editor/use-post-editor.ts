@@ -118,7 +118,10 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			if (!post) void moveTo(next);
 		},
 		onTheirs: goOnFrom,
-		onConflict: (mine, theirs) => ({ ...mine, taken: takenOver(mine.draft, mine.before, draftOf(theirs)) }),
+		onConflict(mine, theirs) {
+			const now = Math.max(Date.now(), Date.parse(theirs.updated_at));
+			return { ...mine, taken: takenOver(mine.draft, mine.before, draftOf(theirs), now) };
+		},
 		onRefused(error) {
 			if (!(error instanceof ApiError)) return;
 			setErrors(error.fields);
@@ -170,9 +173,9 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 	/** The first save gives the post its own address. What was typed meanwhile goes on there, unsaved. */
 	async function moveTo(saved: PresentedPost): Promise<void> {
 		localCopy.forget();
-		queryClient.setQueryData(postQuery(saved.id).queryKey, saved);
-		// Who has left meanwhile stays where they are.
+		// Who has left meanwhile stays where they are, and gets the post as it is then.
 		if (!isOpen.current) return;
+		queryClient.setQueryData(postQuery(saved.id).queryKey, saved);
 		leaving.current = true;
 		await navigate(editPostPath(saved.id), { replace: true, state: { firstSaveIn: name } });
 		leaving.current = false;
@@ -240,7 +243,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		restore({ draft: left, version: before }: LocalCopy) {
 			if (post && before) setBasis({ ...post, version: before });
 			// An Unpublish of the time between stays: whether the copy's author has set a status is not known.
-			const isOvertaken = post && before && before !== post.version;
+			const isOvertaken = post && before && before !== post.version && left.status === "published";
 			replaceDraft(isOvertaken ? { ...left, status: post.status } : left);
 		},
 		/** Goes on with the editing session that has left these changes, whether they are restored or not. */

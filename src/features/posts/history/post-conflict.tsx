@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import { useNow } from "#admin/record/now.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
-import { draftOf, type PostDraft } from "#features/posts/editor/post-draft.ts";
+import { draftOf, isPublic, type PostDraft } from "#features/posts/editor/post-draft.ts";
 import { revisionsQuery } from "#features/posts/post-query.ts";
+import { isLive } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { VersionDifference } from "./version-difference.tsx";
 
@@ -10,9 +12,11 @@ export function PostConflict({
 	mine,
 	theirs,
 }: {
-	mine: { draft: PostDraft; taken?: Partial<PostDraft> };
+	mine: { draft: PostDraft; taken?: Partial<PostDraft>; publish: boolean };
 	theirs: PresentedPost;
 }) {
+	const now = Math.max(useNow(), Date.parse(theirs.updated_at));
+	const saved = { ...mine.draft, ...mine.taken, ...(mine.publish && { status: "published" as const }) };
 	const { data: revisions } = useQuery(revisionsQuery(theirs));
 	// A changed status has no revision.
 	const last = revisions?.find(({ autosave, saved_at }) => !autosave && saved_at === theirs.updated_at);
@@ -22,6 +26,14 @@ export function PostConflict({
 				<p>
 					{last.author} saved their version <RelativeTime at={last.saved_at} />.
 				</p>
+			)}
+			{saved.status !== mine.draft.status && !mine.publish && (
+				<p>The post has been taken off the site since. It stays off when you save your version.</p>
+			)}
+			{isPublic(saved, now) ? (
+				<p>Readers will see your version as soon as you save it.</p>
+			) : (
+				isLive(theirs, now) && <p>The post is on the site now. Your version takes it off.</p>
 			)}
 			<section
 				aria-label="Differences"
@@ -35,7 +47,7 @@ export function PostConflict({
 				</p>
 				<VersionDifference
 					before={draftOf(theirs)}
-					after={{ ...mine.draft, ...mine.taken }}
+					after={saved}
 					names={{ before: "Only in their version", after: "Only in your version" }}
 					none="The two versions are identical."
 				/>
