@@ -34,7 +34,9 @@ export function UnsavedChangesGuard({
 	if (blocker.state !== "blocked") return null;
 	const { proceed, reset } = blocker;
 
+	// While a save is under way, its outcome decides.
 	function handleLeave(): void {
+		if (isSaving) return;
 		onLeave?.();
 		proceed();
 	}
@@ -47,7 +49,6 @@ export function UnsavedChangesGuard({
 		else reset();
 	}
 
-	/** The answer to a save that is under way decides. */
 	const handleStay = () => isSaving || reset();
 
 	return (

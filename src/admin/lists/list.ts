@@ -129,7 +129,7 @@ const deletions = api.api.live.deletions;
 /** How long a new row is marked (brand: back office). */
 const freshMs = 1200;
 
-/** All rows of the list, those newest first that were so when they were first shown, kept live. `freshIds` are the rows that have just arrived. */
+/** All rows of the list, newest first as they were when first shown, kept live. `freshIds` are the rows that have just arrived. */
 export function useListRows<Row extends StatusRow>(list: ReadOnlyList<Row>) {
 	const { data, isError, isFetching, refetch } = useQuery(list.query);
 	const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(new Set());

@@ -61,6 +61,7 @@ function SaveState({
 }: {
 	editor: PostEditorState;
 }) {
+	const underWay = isSaving ? "Saving..." : isUploading ? "Uploading an image..." : undefined;
 	const saved = scheduledFor ? (
 		<>
 			Scheduled
@@ -72,17 +73,7 @@ function SaveState({
 	);
 	return (
 		<p className="truncate text-muted-foreground text-xs">
-			<span role="status">
-				{isSaving
-					? "Saving..."
-					: isUploading
-						? "Uploading an image..."
-						: dirty
-							? "Unsaved changes"
-							: post
-								? saved
-								: "Not saved yet"}
-			</span>
+			<span role="status">{underWay ?? (dirty ? "Unsaved changes" : post ? saved : "Not saved yet")}</span>
 			{/* Outside of the status: these change while someone writes and must not be announced. */}
 			{!isSaving && dirty && autosave.isStored && ", autosaved"}
 			{post && !isSaving && !dirty && !scheduledFor && (
