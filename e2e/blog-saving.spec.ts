@@ -58,9 +58,11 @@ test("schedules a draft for a moment to come, and the list says so", async ({ pa
 	await titleField(page).fill(title);
 	await contentField(page).fill("Soon.");
 	await page.getByLabel("Publish date").fill("2099-01-02T09:30");
-	await button(page, "Schedule for Jan 2, 2099, 9:30 AM").click();
+	await button(page, "Schedule for Jan 2, 2099, 9:30 AM").press("Enter");
 	await expect(toast(page, "Blog Scheduled!")).toBeVisible();
 	await expect(page).toHaveURL(/edit/);
+	// The button is disabled now. The next key must not be a letter of the title.
+	await expect(button(page, "Save Changes")).toBeFocused();
 	await expect(page.getByLabel("Publish date")).toHaveValue("2099-01-02T09:30");
 	const slug = await page.getByRole("textbox", { name: "Slug" }).inputValue();
 	expect((await request.get(`/blog/${slug}`)).status()).toBe(404);

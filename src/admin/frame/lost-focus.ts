@@ -10,7 +10,8 @@ const controlsOfPart = "a[href], button, input, select, textarea, [tabindex], [c
 
 /**
  * A control that is removed or disabled loses the focus to the page itself, and the next Tab would begin at its top.
- * Moves it to what stands there now: the control after the nearest one before it that is still there.
+ * Moves it to what stands there now: the control after the nearest one before it that is still there. What is only disabled
+ * stands there itself, so that nearest one gets it: what comes after may be a field, which would take in the next key.
  */
 export function useLostFocus(): void {
 	useEffect(() => {
@@ -92,6 +93,7 @@ const isUsable = (element: Element) => element.isConnected && !element.matches("
 function nextOf({ element, part, controls }: Place): Element | undefined {
 	if (isUsable(element)) return element;
 	const before = controls.slice(0, controls.indexOf(element)).findLast(isReachable);
+	if (before && element.isConnected) return before;
 	const now = [...part.querySelectorAll(controlsOfPart)].filter(isReachable);
 	return now[before ? now.indexOf(before) + 1 : 0] ?? before ?? part;
 }
