@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
+import { insertAccount } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
 import { buildTitle, button, contentField, openBlogDesk, titleField } from "./blog-desk.ts";
 import { loadPost, savePost } from "./blog-posts.ts";
-import { answerQuestion, openSecondDesk, rowOf, toast } from "./desk.ts";
+import { answerQuestion, openDesk, openSecondDesk, rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { signInOverHttp } from "./staff.ts";
 
@@ -73,6 +74,7 @@ test("leaving with unsaved changes asks", async ({ page, request, site }) => {
 	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
 	await contentField(page).fill("Unsaved");
 	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	await page.getByRole("button", { name: "Stay" }).press("ControlOrMeta+z");
 	await page.getByRole("button", { name: "Stay" }).click();
 	await expect(contentField(page)).toHaveText("Unsaved");
 	const asked = page.waitForEvent("dialog");
@@ -103,6 +105,36 @@ test("leaving with unsaved changes asks", async ({ page, request, site }) => {
 	await contentField(page).fill("Half a");
 	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
 	await expect(page.getByRole("dialog").getByRole("button")).toHaveText(["", "Leave", "Stay"]);
+});
+
+test.describe("'Log out'", () => {
+	// 401 for what the other tab asks after it.
+	test.use({ expectedErrors: /401/ });
+
+	test("asks before it deletes what isn't saved, on this screen or in another tab", async ({ page, context, site }) => {
+		const chooseLogOut = async (tab: Page) => {
+			await tab.getByRole("button", { name: "My Account" }).click();
+			await tab.getByRole("menuitem", { name: "Log out" }).click();
+		};
+		await openDesk(page, "/admin/blogs/new", await insertAccount(site, "admin"));
+		const title = buildTitle("Not to be lost");
+		await titleField(page).fill(title);
+		await chooseLogOut(page);
+		await answerQuestion(page, "Leave Without Saving?", "Stay");
+		await expect(titleField(page)).toHaveValue(title);
+		await expect.poll(() => localCopies(page)).toContain(title);
+
+		const other = await context.newPage();
+		await other.goto("/admin");
+		await chooseLogOut(other);
+		await answerQuestion(other, "Log Out Without Saving?", "Stay");
+		expect(await localCopies(other)).toContain(title);
+		await chooseLogOut(other);
+		await answerQuestion(other, "Log Out Without Saving?", "Log Out");
+		await expect(other).toHaveURL("/auth");
+		expect(await localCopies(other)).toBe("");
+		await expect(page.getByRole("dialog", { name: "Your Session Has Ended" })).toBeVisible();
+	});
 });
 
 test("what was typed can be continued in another browser, and the post stays as it is until then", async ({
@@ -160,6 +192,10 @@ test("goes back to an earlier save", async ({ page, request, site }) => {
 	await answerQuestion(page, "Restore This Version", "Restore");
 	await expect(contentField(page)).toHaveText("First");
 	expect((await loadPost(site, request, id)).content).toBe("<p>First</p>");
+	// It would take back the text without the other fields.
+	await contentField(page).press("ControlOrMeta+z");
+	await expect(contentField(page)).toHaveText("First");
+	await expect(button(page, "Undo")).toBeDisabled();
 });
 
 test("a preview link shows a draft until it is withdrawn", async ({ page, request, site }) => {
@@ -248,6 +284,15 @@ test.describe("what goes wrong loses nothing", () => {
 		await expect(page.getByText("Blog Saved!", { exact: true })).toBeVisible();
 		expect(await loadPost(site, request, id)).toMatchObject({ content: "<p>Mine again</p>", status: "draft" });
 		await expect(page.getByText("Unsaved changes")).toBeHidden();
+		// Nor does it go out on the day for which they have scheduled theirs.
+		const schedule = { status: "published" as const, published_at: "2099-01-02T09:30:00.000Z" };
+		await savePost(site, request, { title, slug, content: "<p>Mine again</p>", ...schedule }, id);
+		await contentField(page).fill("Half a sen");
+		await button(page, "Save Draft").click();
+		await expect(dialog.getByText(/^The post is scheduled for Jan 2, 2099, .* it won't go live then/)).toBeVisible();
+		await dialog.getByRole("button", { name: "Save My Version" }).click();
+		await expect(toast(page, "Blog Saved!")).toContainText("no longer scheduled");
+		expect(await loadPost(site, request, id)).toMatchObject({ content: "<p>Half a sen</p>", status: "draft" });
 	});
 
 	test("what was written in a post that a colleague deletes goes on in a new one", async ({ page, request, site }) => {
@@ -267,8 +312,10 @@ test.describe("what goes wrong loses nothing", () => {
 			}
 			await expect(toast(page, isReloaded ? "Blog post not found" : "Save Error")).toBeVisible();
 			await expect(page).toHaveURL("/admin/blogs/new");
-			await button(page, "Restore Changes").click();
+			// Who was writing goes on; who comes back is asked.
+			if (isReloaded) await button(page, "Restore Changes").click();
 			await expect(titleField(page)).toHaveValue(title);
+			await expect(page.getByRole("dialog")).toBeHidden();
 			await expect(contentField(page)).toHaveText(isReloaded ? "Not to be lost" : "Not to be lost!");
 			await expect(page.getByRole("combobox", { name: "Status" })).toHaveValue("draft");
 			await button(page, "Save Draft").click();

@@ -330,6 +330,13 @@ test.describe("what goes wrong", () => {
 		await dialog.getByLabel("File").setInputFiles(await picture("real.png"));
 		await dialog.getByRole("button", { name: "Insert Image" }).click();
 		await expect(contentField(page).getByRole("img", { name: "What it shows" })).toBeVisible();
+
+		// Escape belongs to the dialog, also while a toast is shown.
+		await page.getByRole("toolbar").getByRole("button", { name: "Video", exact: true }).click();
+		const next = page.getByRole("dialog", { name: "Video" });
+		await expect(toast(page, "Image Uploaded")).toBeVisible();
+		await page.keyboard.press("Escape");
+		await expect(next).toBeHidden();
 	});
 
 	// proves S8-editor-02

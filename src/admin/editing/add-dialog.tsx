@@ -10,8 +10,8 @@ import { useAdding } from "#admin/record/open-row.ts";
 import { describeFailure } from "#admin/session/query-client.ts";
 import { PrimaryButton } from "#ui/desk-buttons.tsx";
 import { Dialog, DialogContent, DialogForm, DialogTrigger, focusFirstField } from "#ui/dialog.tsx";
+import { useEscape } from "#ui/focus/escape.ts";
 import { dismissProblem, toast } from "#ui/toast.ts";
-import { useEscape } from "./escape.ts";
 import { useSchemaForm } from "./schema-form.ts";
 import { LeaveQuestion } from "./unsaved-changes.tsx";
 

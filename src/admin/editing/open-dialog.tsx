@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { Dialog, DialogContent } from "#ui/dialog.tsx";
-import { useEscape } from "./escape.ts";
+import { useEscape } from "#ui/focus/escape.ts";
 
 /** A dialog that is open for as long as it is mounted. */
 export function OpenDialog({ onClose, ...content }: ComponentProps<typeof DialogContent> & { onClose(): void }) {

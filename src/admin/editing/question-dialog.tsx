@@ -1,7 +1,7 @@
 import { type ReactElement, type ReactNode, useId, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
-import { useEscape } from "./escape.ts";
+import { useEscape } from "#ui/focus/escape.ts";
 
 type QuestionProps = {
 	title: string;

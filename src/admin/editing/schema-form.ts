@@ -11,6 +11,7 @@ import type { z } from "zod";
 import { ApiError } from "#admin/session/api-client.ts";
 import { toast } from "#ui/toast.ts";
 import { constraintsOf } from "./field-constraints.ts";
+import { refuseHalfTyped } from "./half-typed.ts";
 
 type Form<Values extends FieldValues> = Pick<UseFormReturn<Values>, "register" | "formState" | "getFieldState">;
 
@@ -29,7 +30,7 @@ export function useSchemaForm<Input extends FieldValues, Output>(
 	schema: z.ZodType<Output, Input>,
 	defaultValues: DefaultValues<Input>,
 ) {
-	const form = useForm({ resolver: zodResolver(schema), defaultValues });
+	const form = useForm({ resolver: refuseHalfTyped(zodResolver(schema)), defaultValues });
 	return {
 		form,
 		field: fieldsOf(form, schema),

@@ -3,6 +3,16 @@ import { useBlocker } from "react-router";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 
+/** The open screens with a guard. */
+const guards = new Set<{ unsaved(): boolean; ask(leave: () => void): void }>();
+
+/** Does what ends the screen otherwise than by a link, after the same question. */
+export function leaveScreen(leave: () => void): void {
+	const guard = [...guards].find(({ unsaved }) => unsaved());
+	if (guard) guard.ask(leave);
+	else leave();
+}
+
 /** Asks before the user leaves unsaved changes: by a dialog inside the site, by the browser when leaving it. */
 export function UnsavedChangesGuard({
 	warning,
@@ -19,6 +29,8 @@ export function UnsavedChangesGuard({
 	save?: { label: string; run(): Promise<boolean> } | undefined;
 }) {
 	const [isSaving, setSaving] = useState(false);
+	/** Leaves the screen otherwise than by a link. */
+	const [asked, setAsked] = useState<{ leave(): void }>();
 	const blocker = useBlocker(
 		({ currentLocation, nextLocation }) => unsaved() && currentLocation.pathname !== nextLocation.pathname,
 	);
@@ -27,12 +39,27 @@ export function UnsavedChangesGuard({
 		const ask = (event: BeforeUnloadEvent) => {
 			if (unsaved()) event.preventDefault();
 		};
+		const guard = { unsaved, ask: (leave: () => void) => setAsked({ leave }) };
 		window.addEventListener("beforeunload", ask);
-		return () => window.removeEventListener("beforeunload", ask);
+		guards.add(guard);
+		return () => {
+			window.removeEventListener("beforeunload", ask);
+			guards.delete(guard);
+		};
 	});
 
-	if (blocker.state !== "blocked") return null;
-	const { proceed, reset } = blocker;
+	if (blocker.state !== "blocked" && !asked) return null;
+
+	function proceed(): void {
+		setAsked(undefined);
+		if (asked) asked.leave();
+		else blocker.proceed?.();
+	}
+
+	function reset(): void {
+		setAsked(undefined);
+		blocker.reset?.();
+	}
 
 	// While a save is under way, its outcome decides.
 	function handleLeave(): void {

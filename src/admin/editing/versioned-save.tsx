@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ComponentType, useState } from "react";
+import { type ComponentType, useRef, useState } from "react";
 import { isConflict } from "#admin/session/api-client.ts";
 import type { Failure } from "#admin/session/query-client.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
@@ -37,7 +37,15 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	/** The record to overwrite: the one that last filled the form, or the one that the editor has decided to overwrite. */
 	const [basis, setBasis] = useState(initial);
 	const [conflict, setConflict] = useState<{ mine: Input; theirs: Stored }>();
+	/** Until the button is shown as busy, it can be clicked again. */
+	const isSending = useRef(false);
 	const { mutate, mutateAsync, isPending } = useMutation({
+		onMutate() {
+			isSending.current = true;
+		},
+		onSettled() {
+			isSending.current = false;
+		},
 		mutationFn: ({ mine, over }: { mine: Input; over: Stored | undefined }) => send(mine, over),
 		onSuccess: (stored, { mine }) => onSaved(stored, mine),
 		onError(error, { mine }) {
@@ -53,7 +61,7 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 		basis,
 		setBasis,
 		isSaving: isPending,
-		save: (mine: Input) => mutate({ mine, over: basis }),
+		save: (mine: Input) => isSending.current || mutate({ mine, over: basis }),
 		/** Rejects once the reader has been told why it failed. */
 		saved: (mine: Input) => mutateAsync({ mine, over: basis }),
 		conflictDialog: conflict && (

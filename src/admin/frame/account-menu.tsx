@@ -11,6 +11,7 @@ import {
 	Sun,
 } from "lucide-react";
 import { Link } from "react-router";
+import { LogOutQuestion, useLogOut } from "#admin/editing/log-out.tsx";
 import { describeAccount } from "#admin/session/account.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { useProfilePicture } from "#admin/session/profile-picture.tsx";
@@ -33,7 +34,8 @@ const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
 /** Shows whose account it is, since a crafted link can sign a visitor in to someone else's (contracts: auth 12.4). */
 export function AccountMenu() {
-	const { owner, logOut } = useAuth();
+	const { owner } = useAuth();
+	const logOut = useLogOut();
 	const isAdmin = useIsAdmin();
 	const picture = useProfilePicture();
 	if (!owner) return null;
@@ -41,6 +43,7 @@ export function AccountMenu() {
 	const hasFactor = owner.factors?.some(({ status }) => status === "verified");
 	return (
 		<DropdownMenu>
+			<LogOutQuestion />
 			{picture.input}
 			<DropdownMenuTrigger className="grid size-11 cursor-pointer place-items-center rounded-full">
 				<span className="sr-only">My Account: {account.email}</span>
@@ -80,7 +83,7 @@ export function AccountMenu() {
 					label="Security"
 					{...(!hasFactor && { note: "No second step yet" })}
 				/>
-				<DropdownMenuItem onSelect={() => void logOut()}>
+				<DropdownMenuItem onSelect={logOut}>
 					<LogOut aria-hidden="true" strokeWidth={1.75} />
 					Log out
 				</DropdownMenuItem>

@@ -24,7 +24,9 @@ export function DeskKeys() {
 		const command = event.ctrlKey || event.metaKey;
 		if (command && !event.shiftKey && key === "k") setPalette("toggle");
 		else if (command && !event.shiftKey && key === "z") {
-			if (hasOwnUndo(event.target) || !undoLastChange()) return;
+			if (hasOwnUndo(event.target)) return;
+			// In any case not the browser's, which would go back to what was typed in some field.
+			undoLastChange();
 		} else if (command && key === "enter") {
 			const form = event.target instanceof Element ? event.target.closest("form") : null;
 			const button = form?.querySelector<HTMLButtonElement>("[type=submit]");
@@ -36,10 +38,14 @@ export function DeskKeys() {
 		event.preventDefault();
 	});
 	// The browser undoes what was typed last, in whichever field: not in one behind a dialog.
-	useDocumentEvent("beforeinput", (event) => {
-		const isHidden = event.target instanceof Element && event.target.closest("[aria-hidden=true]");
-		if (isHidden && event.inputType.startsWith("history")) event.preventDefault();
-	});
+	useDocumentEvent(
+		"beforeinput",
+		(event) => {
+			const isHidden = event.target instanceof Element && event.target.closest("[aria-hidden=true]");
+			if (isHidden && event.inputType.startsWith("history")) event.preventDefault();
+		},
+		true,
+	);
 	useEffect(
 		() => () => {
 			setPalette(false);

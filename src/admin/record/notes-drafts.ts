@@ -5,7 +5,8 @@ import { createStore, useStore } from "#admin/session/store.ts";
 export type NotesDraft = z.infer<typeof draftSchema>;
 const draftSchema = z.object({ text: z.string(), version: z.string() });
 
-const prefix = "pilcrow-notes-";
+/** Begins the keys of what is stored of them in the browser. */
+export const notesPrefix = "pilcrow-notes-";
 
 const drafts = new Map<string, NotesDraft>();
 /** Says that a draft has changed. */
@@ -16,18 +17,18 @@ export const notesDrafts = {
 	get: (id: string): NotesDraft | undefined => drafts.get(id) ?? readStored(id),
 	set(id: string, draft: NotesDraft): void {
 		drafts.set(id, draft);
-		store((storage) => storage.setItem(prefix + id, JSON.stringify(draft)));
+		store((storage) => storage.setItem(notesPrefix + id, JSON.stringify(draft)));
 		changes.set(undefined);
 	},
 	delete(id: string): void {
 		drafts.delete(id);
-		store((storage) => storage.removeItem(prefix + id));
+		store((storage) => storage.removeItem(notesPrefix + id));
 		changes.set(undefined);
 	},
 	clear(): void {
 		drafts.clear();
 		store((storage) => {
-			for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
+			for (const key of Object.keys(storage)) if (key.startsWith(notesPrefix)) storage.removeItem(key);
 		});
 		changes.set(undefined);
 	},
@@ -39,7 +40,7 @@ export const useHasDraft = (id: string): boolean => useStore(changes, () => note
 function readStored(id: string): NotesDraft | undefined {
 	let draft: NotesDraft | undefined;
 	store((storage) => {
-		draft = draftSchema.safeParse(JSON.parse(storage.getItem(prefix + id) ?? "null")).data;
+		draft = draftSchema.safeParse(JSON.parse(storage.getItem(notesPrefix + id) ?? "null")).data;
 	});
 	if (draft) drafts.set(id, draft);
 	return draft;

@@ -18,11 +18,13 @@ import { isLive, isScheduled } from "./posts.schema.ts";
 /** Between phones and wide windows the columns need the room more. */
 const viewClass = clsx(iconButton, "md:max-xl:hidden");
 
-/** The last click on a Publish or Unpublish. The next row moves there when this one leaves the list. */
+/** The last press of a Publish or Unpublish. The next row moves there when this one leaves the list. */
 let lastToggle: { id: string; x: number; y: number; at: number } | undefined;
 const samePlacePx = 24;
 /** As long as the toast about it is shown. */
 const sameMomentMs = 5000;
+/** Two presses of Enter so close are one, like those of a key that is held. */
+const doublePressMs = 500;
 
 /** Publish or withdraw, view, edit, delete. The response updates the list, without a refetch. */
 export function PostActions({ post }: { post: PresentedPostRow }) {
@@ -56,8 +58,10 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 	/** A click at the place of the last one may be meant for the post that was there. */
 	function handleToggle({ detail, clientX: x, clientY: y, timeStamp: at }: MouseEvent): void {
 		const before = lastToggle;
+		lastToggle = { id: post.id, x, y, at };
 		const isByKey = detail === 0;
-		lastToggle = isByKey ? undefined : { id: post.id, x, y, at };
+		// The second click of a double click would take the first one back, or publish what it has unscheduled.
+		if (isByKey ? before?.id === post.id && at - before.at < doublePressMs : detail > 1) return;
 		const isUnsure =
 			!isByKey &&
 			before !== undefined &&

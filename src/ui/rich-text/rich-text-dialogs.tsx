@@ -5,6 +5,7 @@ import { videoEmbedUrl } from "#lib/text/rich-text.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogContent, DialogForm, focusFirstField } from "#ui/dialog.tsx";
 import { Field, TextField } from "#ui/field.tsx";
+import { useEscape } from "#ui/focus/escape.ts";
 import { ImageDrop } from "#ui/image-drop.tsx";
 
 type SmallDialogProps = {
@@ -22,6 +23,7 @@ export type RichTextDialog = { kind: "link" | "video" } | { kind: "image"; files
 
 /** A small form above the editor, which has the focus again afterward. Its submit event must not reach the form around the editor. */
 function SmallDialog({ editor, title, busy = false, onSubmit, onClose, ...form }: SmallDialogProps) {
+	useEscape(onClose);
 	function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
 		event.preventDefault();
 		event.stopPropagation();
@@ -33,6 +35,7 @@ function SmallDialog({ editor, title, busy = false, onSubmit, onClose, ...form }
 				title={title}
 				size="sm"
 				onOpenAutoFocus={focusFirstField}
+				onEscapeKeyDown={(event) => event.preventDefault()}
 				onCloseAutoFocus={(event) => {
 					event.preventDefault();
 					editor.commands.focus();
@@ -167,7 +170,7 @@ type ImageDialogProps = {
 	editor: Editor;
 	/** Pasted or dropped pictures. The dialog asks about each one in turn. */
 	files: File[];
-	upload(file: File): Promise<string>;
+	upload(file: File, signal: AbortSignal): Promise<string>;
 	onClose(): void;
 };
 
@@ -185,13 +188,8 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 	const [isRefused, setIsRefused] = useState(false);
 	const [uploading, setUploading] = useState(false);
 	/** Whoever closes the dialog during the upload doesn't want the picture. */
-	const isOpen = useRef(false);
-	useEffect(() => {
-		isOpen.current = true;
-		return () => {
-			isOpen.current = false;
-		};
-	}, []);
+	const closing = useRef<AbortController>(undefined);
+	useEffect(() => () => closing.current?.abort(), []);
 
 	function choose(file: File) {
 		if (file.type && !file.type.startsWith("image/")) return setError(imageMissing);
@@ -208,9 +206,10 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 		if (!file) return setError(imageMissing);
 		setUploading(true);
 		setError(undefined);
+		closing.current = new AbortController();
+		const { signal } = closing.current;
 		try {
-			const src = await upload(file);
-			if (!isOpen.current) return;
+			const src = await upload(file, signal);
 			leaveSelected(editor);
 			editor.chain().focus().setImage({ src, alt: alt.trim() }).run();
 			goOnBehind(editor);
@@ -220,6 +219,7 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 			setIsRefused(false);
 			setAlt("");
 		} catch (failure) {
+			if (signal.aborted) return;
 			// The description is kept for another attempt, or another file.
 			setError(failure instanceof Error ? failure.message : undefined);
 			setIsRefused(true);

@@ -1,4 +1,4 @@
-import { NodeSelection, Selection } from "@tiptap/pm/state";
+import { EditorState, NodeSelection, Selection } from "@tiptap/pm/state";
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useRef, useState } from "react";
 import { htmlText } from "#lib/text/html-text.ts";
@@ -17,7 +17,7 @@ type RichTextEditorProps = {
 	version: string | number;
 	onChange(html: string): void;
 	/** Uploads a picture. Rejects with an Error whose message says why not. */
-	uploadImage(file: File): Promise<string>;
+	uploadImage(file: File, signal: AbortSignal): Promise<string>;
 };
 
 /** Preserves spaces at the end of a line and double spaces, because the author typed them. */
@@ -117,6 +117,11 @@ export function RichTextEditor(props: RichTextEditorProps) {
 		shownVersion.current = version;
 		editor.commands.setContent(html, { emitUpdate: false, parseOptions: asWritten });
 		given.current = { html, written: htmlOf(editor) };
+		// Nothing before it can be undone: what else belongs to the other version would stay.
+		const { doc, plugins } = editor.state;
+		editor.view.updateState(EditorState.create({ doc, plugins }));
+		// For the toolbar, which looks at each change.
+		editor.view.dispatch(editor.state.tr);
 	}, [editor, version, html]);
 
 	const closeDialog = () => setDialog(undefined);

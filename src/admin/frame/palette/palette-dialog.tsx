@@ -3,13 +3,13 @@ import { MessagesSquare, Search } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
-import { useEscape } from "#admin/editing/escape.ts";
+import { useLogOut } from "#admin/editing/log-out.tsx";
 import { KeyHint } from "#admin/frame/desk-keys.tsx";
 import { setTheme } from "#admin/frame/theme.tsx";
 import { iconOf } from "#admin/record/record-icons.ts";
-import { useAuth } from "#admin/session/auth-context.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import { recordOf, recordOfKind } from "#records.ts";
+import { useEscape } from "#ui/focus/escape.ts";
 import { screenStart } from "#ui/focus/screen-start.ts";
 import { commandGroups, matchingGroups, momentaryGroups, type Command as PaletteCommand } from "./palette-commands.ts";
 import { useFound } from "./palette-search.ts";
@@ -19,7 +19,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 	const [typed, setTyped] = useState("");
 	const [opener] = useState(() => document.activeElement);
 	const navigate = useNavigate();
-	const { logOut } = useAuth();
+	const logOut = useLogOut();
 	const { found, said, searching, failed } = useFound(typed.trim());
 	const results = found.length + said.length;
 	const [momentary] = useState(momentaryGroups);
@@ -34,7 +34,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 	function run({ run }: PaletteCommand): void {
 		onClose();
 		if (typeof run === "function") run();
-		else if (run === "log-out") void logOut();
+		else if (run === "log-out") logOut();
 		else if ("theme" in run) setTheme(run.theme);
 		else void navigate(run.path);
 	}

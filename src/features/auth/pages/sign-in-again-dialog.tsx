@@ -13,7 +13,7 @@ export function SignInAgainDialog() {
 		<Dialog open>
 			<DialogContent
 				title="Your Session Has Ended"
-				description="Sign in again to pick up where you left off. Nothing you typed is lost."
+				description="Sign in again to pick up where you left off. What you typed stays here until you leave this screen."
 				size="sm"
 				dismissible={false}
 				hidesPage

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { type ReactNode, useRef, useState } from "react";
 import { type FieldPath, FormProvider, useForm } from "react-hook-form";
 import { z } from "zod";
+import { refuseHalfTyped } from "#admin/editing/half-typed.ts";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { fieldsOf } from "#admin/editing/schema-form.ts";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
@@ -47,7 +48,10 @@ export function InvoiceForm({
 	isSaved,
 	onSubmit,
 }: InvoiceFormProps) {
-	const form = useForm<InvoiceFormValues>({ defaultValues });
+	const form = useForm<InvoiceFormValues>({
+		defaultValues,
+		resolver: refuseHalfTyped((values) => ({ values, errors: {} })),
+	});
 	const { getValues, setValue } = form;
 	const usualTerms = useRef(termsFor(issued, defaultValues.due_date));
 	/** An invoice of $0.00, until someone has said that this is meant. */

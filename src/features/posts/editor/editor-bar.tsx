@@ -10,7 +10,7 @@ import type { PostEditorState } from "./use-post-editor.ts";
 
 /** The editor's head, which stays in sight: where one is, what is saved, what can be done. On phones its second row stays. */
 export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHistory(): void }) {
-	const { post, draft, isAhead, publishLabel, isSaving, canSave, canPublish, save, publish } = editor;
+	const { post, draft, isAhead, publishLabel, isSaving, canSave, canPublish, saveLabel, save, publish } = editor;
 	return (
 		<div className="sticky -top-1 z-25 -mx-4 -mt-4 flex flex-wrap items-center gap-2 border-border border-b bg-background px-4 py-2 md:top-12 md:-mx-5 md:-mt-5 md:h-13 md:flex-nowrap md:px-5">
 			<BackLink to={postsPath} label="Back to Blog Posts" />
@@ -40,8 +40,7 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 					disabled={!canSave}
 					onClick={save}
 				>
-					{/* A post that is out is no draft: what is saved is public at once. */}
-					{!post || post.status === "draft" ? "Save Draft" : "Save Changes"}
+					{saveLabel}
 				</DeskButton>
 				<PrimaryButton
 					busy={isSaving}

@@ -11,6 +11,8 @@ const localCopySchema = z.object({
 	version: z.string().optional(),
 	/** Of the editing session, which goes on with these changes. */
 	session: z.uuid().optional(),
+	/** It was being written until now, so the next editor goes on with it without asking. */
+	isOpen: z.boolean().optional(),
 });
 export type LocalCopy = z.infer<typeof localCopySchema>;
 
@@ -41,9 +43,9 @@ export function removeLocalCopy(name: string): void {
 	localStorage.removeItem(prefix + name);
 }
 
-/** What was written in a post that is gone: the editor of a new post offers it, as a draft. */
-export function offerInNewPost({ draft, at }: LocalCopy): void {
-	writeLocalCopy(newCopyName(), { draft: { ...draft, status: "draft" }, at });
+/** What was written in a post that is gone: the editor of a new post offers it, or goes on with it, as a draft. */
+export function offerInNewPost({ draft, at, isOpen }: LocalCopy): void {
+	writeLocalCopy(newCopyName(), { draft: { ...draft, status: "draft" }, at, isOpen });
 }
 
 /** Keeps other tabs from offering this copy until the signal aborts or the tab ends, for whatever reason. */

@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { postStatuses } from "#features/posts/posts.schema.ts";
-import { afterSave, changeDraft, emptyDraft, isEmptyContent, publishLabel, takenOver } from "./post-draft.ts";
+import {
+	afterSave,
+	changeDraft,
+	effectOfSave,
+	emptyDraft,
+	isEmptyContent,
+	publishLabel,
+	takenOver,
+} from "./post-draft.ts";
 
 const noon = Date.parse("2026-11-20T12:00:00");
 
@@ -24,7 +32,7 @@ test("keeps what was typed during a save, and takes the rest from the server", (
 	expect(afterSave(typedOn, sent, saved)).toEqual({ ...saved, content: "<p>ab</p>" });
 });
 
-test("a colleague's Unpublish stays, unless the author has set a status or a date, too; their Publish takes nothing along", () => {
+test("a colleague's Unpublish stays, unless the author has set a status or a date, too; their Publish or Schedule takes nothing along", () => {
 	const before = { ...emptyDraft, status: "published" as const, content: "<p>a</p>" };
 	const mine = { ...before, content: "<p>ab</p>" };
 	expect(takenOver(mine, before, emptyDraft, noon)).toEqual({ status: "draft", published_at: null });
@@ -34,6 +42,41 @@ test("a colleague's Unpublish stays, unless the author has set a status or a dat
 	const scheduled = { ...mine, published_at: "2026-12-24T09:00:00.000Z" };
 	expect(takenOver(scheduled, scheduled, mine, noon)).toEqual({});
 	expect(takenOver(mine, before, scheduled, noon)).toMatchObject({ published_at: scheduled.published_at });
+	expect(takenOver(emptyDraft, emptyDraft, scheduled, noon)).toEqual({});
+	const moved = { ...scheduled, published_at: "2026-12-28T09:00:00.000Z" };
+	expect(takenOver(scheduled, scheduled, moved, noon)).toMatchObject({ published_at: moved.published_at });
+});
+
+const live = { ...emptyDraft, status: "published" as const };
+const scheduled = { ...live, published_at: "2026-12-24T09:00:00" };
+
+test.each([
+	["Readers will see your version as soon as you save it.", live, live, live],
+	["Your version will go live Dec 24, 9:00 AM.", scheduled, scheduled, scheduled],
+	["The post is on the site now. Your version takes it off until Dec 24, 9:00 AM.", scheduled, scheduled, live],
+	[
+		"The post has been taken off the site until Dec 24, 9:00 AM. Your version will go live then.",
+		live,
+		scheduled,
+		scheduled,
+	],
+	["The post is on the site now. Your version takes it off.", emptyDraft, emptyDraft, live],
+	[
+		"The post is scheduled for Dec 24, 9:00 AM now. If you save your version, it won't go live then.",
+		emptyDraft,
+		emptyDraft,
+		scheduled,
+	],
+	[
+		"The post has been taken off the site since. It stays off when you save your version.",
+		live,
+		emptyDraft,
+		emptyDraft,
+	],
+	["The post is no longer scheduled. It stays that way when you save your version.", scheduled, emptyDraft, emptyDraft],
+	[undefined, emptyDraft, emptyDraft, emptyDraft],
+])("who saves over a newer version is told %j", (effect, mine, saved, theirs) => {
+	expect(effectOfSave(mine, saved, theirs, noon)).toBe(effect);
 });
 
 test.each([

@@ -66,19 +66,53 @@ export function afterSave(current: PostDraft, sent: PostDraft, saved: PostDraft)
 	return { ...saved, ...Object.fromEntries(typed) };
 }
 
-/** Whether readers see a post with these fields. */
-export const isPublic = ({ status, published_at }: PostDraft, now: number): boolean =>
-	status === "published" && dateAhead(published_at, now) === undefined;
+/** How far a post is out. */
+const reaches = ["off", "scheduled", "live"] as const;
+
+function reachOf({ status, published_at }: PostDraft, now: number): (typeof reaches)[number] {
+	if (status !== "published") return "off";
+	return dateAhead(published_at, now) ? "scheduled" : "live";
+}
 
 /**
- * Of a newer version, what a save over it takes along: that someone else has withdrawn or scheduled the post, unless
- * this author has changed the same. A text that was not public doesn't become so by that.
+ * Of a newer version, what a save over it takes along: that someone else has withdrawn or rescheduled the post, unless
+ * this author has changed the same. By what they have published or scheduled, this author's text doesn't get out.
  * @param before what the author's changes began with
  */
 export function takenOver(mine: PostDraft, before: PostDraft, theirs: PostDraft, now: number): Partial<PostDraft> {
 	const isUntouched = mine.status === before.status && mine.published_at === before.published_at;
-	const publishes = isPublic(theirs, now) && !isPublic(before, now);
-	return isUntouched && !publishes ? { status: theirs.status, published_at: theirs.published_at } : {};
+	const isFurther = reaches.indexOf(reachOf(theirs, now)) > reaches.indexOf(reachOf(before, now));
+	return isUntouched && !isFurther ? { status: theirs.status, published_at: theirs.published_at } : {};
+}
+
+/**
+ * What a save over a newer version means for readers.
+ * @param mine as the author has it
+ * @param saved the same with what is taken over
+ */
+export function effectOfSave(mine: PostDraft, saved: PostDraft, theirs: PostDraft, now: number): string | undefined {
+	const theirReach = reachOf(theirs, now);
+	const myReach = reachOf(mine, now);
+	const dateOf = ({ published_at }: PostDraft) => published_at && writeAhead(published_at, now);
+	switch (reachOf(saved, now)) {
+		case "live":
+			return "Readers will see your version as soon as you save it.";
+		case "scheduled":
+			if (theirReach === "live")
+				return `The post is on the site now. Your version takes it off until ${dateOf(saved)}.`;
+			return myReach === "live"
+				? `The post has been taken off the site until ${dateOf(saved)}. Your version will go live then.`
+				: `Your version will go live ${dateOf(saved)}.`;
+		case "off":
+			if (theirReach === "live") return "The post is on the site now. Your version takes it off.";
+			if (theirReach === "scheduled")
+				return `The post is scheduled for ${dateOf(theirs)} now. If you save your version, it won't go live then.`;
+			if (myReach === "live")
+				return "The post has been taken off the site since. It stays off when you save your version.";
+			if (myReach === "scheduled")
+				return "The post is no longer scheduled. It stays that way when you save your version.";
+			return undefined;
+	}
 }
 
 /** Nothing to read and nothing to see. */

@@ -48,9 +48,9 @@ export function PostEditor({ post, name }: { post: PresentedPost | undefined; na
 				warning={
 					editor.post
 						? "If you leave, changes that weren't autosaved will be lost. Autosaved changes will stay in the history."
-						: "Your changes to this post haven't been saved."
+						: "This post hasn't been saved. If you leave, it will be lost."
 				}
-				unsaved={() => editor.dirty && !editor.leaving.current}
+				unsaved={() => (editor.dirty || editor.isUploading) && !editor.leaving.current}
 				onLeave={editor.localCopy.forget}
 				// What is out, or will be, gets public only by the buttons that say so.
 				save={
@@ -73,7 +73,7 @@ function AutosaveNotice({ editor: { post, session }, onShow }: { editor: PostEdi
 	return (
 		<Notice>
 			<span>
-				{newest.author ?? "Someone"} left unsaved changes <RelativeTime at={newest.saved_at} />.
+				{newest.author ?? "Someone"} has unsaved changes from <RelativeTime at={newest.saved_at} />.
 			</span>
 			<Button
 				size="dense"

@@ -15,13 +15,18 @@ const statusOptions = (isAhead: boolean) =>
 
 /** Where and when the post appears, and how search engines and social networks describe it. */
 export function PostSettings({ editor }: { editor: PostEditorState }) {
-	const { draft, errors, isAhead, change, field } = editor;
+	const { post, draft, errors, isAhead, saveLabel, change, field } = editor;
 	return (
 		<div className="grid gap-4 rounded-md border border-border bg-card p-4">
 			<SelectField
 				dense
 				label="Status"
 				options={statusOptions(isAhead)}
+				hint={
+					draft.status === "published" && post?.status !== "published" && !isAhead
+						? `“${saveLabel}” will publish the post, too.`
+						: undefined
+				}
 				value={draft.status}
 				onChange={(event) => {
 					const status = postStatuses.find((each) => each === event.target.value);
@@ -42,10 +47,11 @@ export function PostSettings({ editor }: { editor: PostEditorState }) {
 
 /** The author's local time, to the minute. The stored date stays as it is until it is changed here. */
 function PublishDate({ editor }: { editor: PostEditorState }) {
-	const { draft, errors, changeDate } = editor;
+	const { draft, errors, dateField, changeDate } = editor;
 	return (
 		<TextField
 			dense
+			ref={dateField}
 			type="datetime-local"
 			label="Publish Date"
 			// Otherwise a year could be typed with six digits, which Date can't parse.
@@ -61,7 +67,15 @@ function PublishDate({ editor }: { editor: PostEditorState }) {
 	);
 }
 
-function dateHint({ post, draft, isAhead, publishLabel, canPublish, scheduledFor }: PostEditorState): string {
+function dateHint({
+	post,
+	draft,
+	isAhead,
+	publishLabel,
+	saveLabel,
+	canPublish,
+	scheduledFor,
+}: PostEditorState): string {
 	if (isAhead) {
 		if (scheduledFor && !canPublish) {
 			return "The post will go live then. To publish it now or make it a draft, clear the date.";
@@ -77,7 +91,7 @@ function dateHint({ post, draft, isAhead, publishLabel, canPublish, scheduledFor
 			: "To schedule the post, choose a future date.";
 	}
 	return draft.published_at
-		? "“Publish” replaces it with the current time; “Save Changes” keeps it."
+		? `“Publish” replaces it with the current time; “${saveLabel}” keeps it.`
 		: "The post will be dated with the current time.";
 }
 

@@ -1,6 +1,8 @@
+import { useEffect, useEffectEvent } from "react";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
+import type { LocalCopy } from "./local-copy.ts";
 import type { PostEditorState } from "./use-post-editor.ts";
 
 /** Offers the unsaved changes of an earlier visit. Closing the dialog restores them, because that loses nothing. */
@@ -10,14 +12,20 @@ export function RecoveryDialog({
 	editor: PostEditorState;
 }) {
 	const { offered, answerOffer } = localCopy;
-	if (!offered) return null;
 
-	const handleAnswer = (answer: () => void) => {
-		answer();
+	function handleAnswer(answer: (copy: LocalCopy) => void): void {
+		if (!offered) return;
+		answer(offered);
 		continueSession(offered);
 		answerOffer();
-	};
-	const handleRestore = () => handleAnswer(() => restore(offered));
+	}
+	const handleRestore = () => handleAnswer(restore);
+
+	const goOn = useEffectEvent(handleRestore);
+	useEffect(() => {
+		if (offered?.isOpen) goOn();
+	}, [offered]);
+	if (!offered || offered.isOpen) return null;
 
 	return (
 		<QuestionDialog

@@ -6,16 +6,20 @@ const answerSchema = z.object({ url: z.string() });
 
 const failed = "Failed to upload image";
 
-/** Stores a picture and reports the result. @returns its public address; rejects with an Error that says why it was not stored */
-export async function uploadImage(file: File): Promise<string> {
+/**
+ * Stores a picture and reports the result, unless it is given up meanwhile.
+ * @returns its public address; rejects with an Error that says why it was not stored
+ */
+export async function uploadImage(file: File, signal?: AbortSignal): Promise<string> {
 	try {
 		const body = new FormData();
 		body.set("image", file);
-		const response = await authorizedFetch("/api/posts/images", { method: "POST", body });
+		const response = await authorizedFetch("/api/posts/images", { method: "POST", body, signal: signal ?? null });
 		const { url } = answerSchema.parse(await response.json());
 		toast({ title: "Image Uploaded", tone: "success" });
 		return url;
 	} catch (error) {
+		if (signal?.aborted) throw error;
 		// biome-ignore lint/suspicious/noConsole: failures are logged as well as shown (specification 8)
 		console.error(error);
 		// What is wrong with the file itself stands at its field; a limit is also said here (decisions).

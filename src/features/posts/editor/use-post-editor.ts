@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { z } from "zod";
 import { constraintsOf } from "#admin/editing/field-constraints.ts";
+import { halfTyped } from "#admin/editing/half-typed.ts";
 import { useVersionedSave } from "#admin/editing/versioned-save.tsx";
 import { useNow } from "#admin/record/now.ts";
 import { ApiError, api } from "#admin/session/api-client.ts";
@@ -67,7 +68,8 @@ function savedTitle(saved: PresentedPost, { publish }: Save): string {
 function savedText(before: PresentedPost | undefined, saved: PresentedPost, { draft }: Save) {
 	const now = Date.now();
 	const wished = draft.slug.trim();
-	const slug = wished && wished !== saved.slug ? { description: `The slug is now “${saved.slug}”.` } : {};
+	const isOther = wished !== saved.slug && (wished !== "" || before?.slug !== saved.slug);
+	const slug = isOther ? { description: `The slug is now “${saved.slug}”.` } : {};
 	const was = before && { isLive: isLive(before, now), isScheduled: isScheduled(before, now) };
 	if (isScheduled(saved, now) && saved.published_at) {
 		const goesLive = `Goes live ${writeAhead(saved.published_at, now)}.`;
@@ -127,7 +129,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			setErrors(error.fields);
 			if (error.status !== 404) return;
 			// Someone has deleted the post. What is written here goes on in a new one.
-			offerInNewPost({ draft, at: new Date().toISOString() });
+			offerInNewPost({ draft, at: new Date().toISOString(), isOpen: isOpen.current });
 			localCopy.forget();
 			if (!isOpen.current) return;
 			leaving.current = true;
@@ -164,6 +166,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 	const [uploads, setUploads] = useState(0);
 	const isUploading = uploads > 0;
 	const titleField = useRef<HTMLInputElement>(null);
+	const dateField = useRef<HTMLInputElement>(null);
 
 	function cacheInList(next: PresentedPost): void {
 		const row = { ...next, text: htmlText(next.content) };
@@ -194,7 +197,17 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 
 	const hasTitle = draft.title.trim() !== "";
 	const canSave = hasTitle && !isSaving && !isUploading;
-	const handleSave = () => save({ draft, before: saved, publish: false });
+	const handleSave = () => isDateComplete() && save({ draft, before: saved, publish: false });
+
+	/** A date of which only a part is typed counts as none, by which the post would go live at once. */
+	function isDateComplete(): boolean {
+		const message = halfTyped(dateField.current);
+		if (!message) return true;
+		setErrors((current) => ({ ...current, published_at: message }));
+		dateField.current?.focus();
+		return false;
+	}
+
 	useSaveKey(() => {
 		if (!hasTitle) {
 			setErrors({ title: titleMissing });
@@ -229,6 +242,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		dirty,
 		leaving,
 		titleField,
+		dateField,
 		localCopy,
 		session,
 		autosave,
@@ -256,8 +270,10 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		canPublish: canSave && !isEmptyContent(draft.content) && (dirty || !scheduledFor),
 		scheduledFor: scheduledFor && writeAhead(scheduledFor, now),
 		change: (change: Partial<PostDraft>) => setDraft((current) => changeDraft(current, change, !post)),
-		changeDate: (published_at: string | null) =>
-			setDraft((current) => (scheduledFor ? changeDate(current, published_at, now) : { ...current, published_at })),
+		changeDate(published_at: string | null) {
+			setErrors((current) => ({ ...current, published_at: "" }));
+			setDraft((current) => (scheduledFor ? changeDate(current, published_at, now) : { ...current, published_at }));
+		},
 		/** The props of a text field. Its required mark and limits come from the schema. */
 		field: (name: TextName) => ({
 			...constraintsOf(postInputSchema, name),
@@ -271,11 +287,14 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		}),
 		isAhead: dateAhead(draft.published_at, now) !== undefined,
 		publishLabel: scheduledFor && !dirty ? "Scheduled" : publishLabel(draft, now),
+		/** A post that is out is no draft: what is saved is public at once. */
+		saveLabel: !post || post.status === "draft" ? "Save Draft" : "Save Changes",
 		save: handleSave,
 		/** A new post has no address to show until it is saved, which must not publish it. */
 		saveForPreview: () => savedAs({ draft: { ...draft, status: "draft" }, before: saved, publish: false }),
 		/** Resolves to whether it was saved. If so, the editor doesn't move to the post's own address. */
 		async saveAndLeave(): Promise<boolean> {
+			if (!isDateComplete()) return false;
 			isOpen.current = false;
 			const isSaved = await savedAs({ draft, before: saved, publish: false }).then(
 				() => true,
@@ -285,7 +304,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			leaving.current = isSaved;
 			return isSaved;
 		},
-		publish: () => save({ draft, before: saved, publish: true }),
+		publish: () => isDateComplete() && save({ draft, before: saved, publish: true }),
 	};
 }
 export type PostEditorState = ReturnType<typeof usePostEditor>;

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNow } from "#admin/record/now.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
-import { draftOf, isPublic, type PostDraft } from "#features/posts/editor/post-draft.ts";
+import { draftOf, effectOfSave, type PostDraft } from "#features/posts/editor/post-draft.ts";
 import { revisionsQuery } from "#features/posts/post-query.ts";
-import { isLive } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { VersionDifference } from "./version-difference.tsx";
 
@@ -20,6 +19,7 @@ export function PostConflict({
 	const { data: revisions } = useQuery(revisionsQuery(theirs));
 	// A changed status has no revision.
 	const last = revisions?.find(({ autosave, saved_at }) => !autosave && saved_at === theirs.updated_at);
+	const effect = effectOfSave(mine.draft, saved, draftOf(theirs), now);
 	return (
 		<>
 			{last?.author && (
@@ -27,14 +27,7 @@ export function PostConflict({
 					{last.author} saved their version <RelativeTime at={last.saved_at} />.
 				</p>
 			)}
-			{saved.status !== mine.draft.status && !mine.publish && (
-				<p>The post has been taken off the site since. It stays off when you save your version.</p>
-			)}
-			{isPublic(saved, now) ? (
-				<p>Readers will see your version as soon as you save it.</p>
-			) : (
-				isLive(theirs, now) && <p>The post is on the site now. Your version takes it off.</p>
-			)}
+			{effect && <p className="font-semibold">{effect}</p>}
 			<section
 				aria-label="Differences"
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard

@@ -41,6 +41,12 @@ test("calls the pictures beside the text images, because their addresses say not
 	expect(differences(withImage, draft)[0]?.stretches).toEqual([{ text: "Image", in: "before" }]);
 });
 
+test("shows two dates whole", () => {
+	const on = (day: string) => ({ ...draft, published_at: `2026-12-${day}T09:00:00.000Z` });
+	expect(differences(on("14"), on("24"))[0]?.stretches.map((each) => each.in)).toEqual(["before", "both", "after"]);
+	expect(differences(on("14"), draft)[0]?.stretches).toHaveLength(1);
+});
+
 test("says so where only the formatting has changed", () => {
 	const after = { ...draft, content: "<p>One <em>two</em> three</p>" };
 	expect(differences(draft, after)).toEqual([{ label: "Content", stretches: [] }]);

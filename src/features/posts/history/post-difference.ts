@@ -9,26 +9,30 @@ export type Stretch = { text: string; in: "both" | "before" | "after" };
 export type FieldDifference = { label: string; stretches: Stretch[] };
 
 /** How each field reads in a comparison. The address of a picture would say nothing. */
-const readings: { label: string; read(draft: PostDraft): string; isPicture?: true }[] = [
+const readings: { label: string; read(draft: PostDraft): string; compare?: typeof stretchesOf }[] = [
 	{ label: "Title", read: ({ title }) => title },
 	{ label: "Content", read: ({ content }) => contentLines(content) },
 	{ label: "Excerpt", read: ({ excerpt }) => excerpt },
 	{ label: "Status", read: ({ status }) => postStatusLabels[status] },
-	{ label: "Publish Date", read: ({ published_at }) => (published_at ? formatMoment(published_at) : "") },
+	{
+		label: "Publish Date",
+		read: ({ published_at }) => (published_at ? formatMoment(published_at) : ""),
+		compare: wholesOf,
+	},
 	{ label: "Tags", read: ({ tags }) => tags.join(", ") },
 	{ label: "Slug", read: ({ slug }) => slug },
-	{ label: "Featured Image", read: ({ featured_image }) => featured_image, isPicture: true },
+	{ label: "Featured Image", read: ({ featured_image }) => featured_image, compare: picturesOf },
 	{ label: "Alt Text for the Featured Image", read: ({ featured_image_alt }) => featured_image_alt },
 	{ label: "Meta Title", read: ({ meta_title }) => meta_title },
 	{ label: "Meta Description", read: ({ meta_description }) => meta_description },
-	{ label: "Share Image", read: ({ og_image }) => og_image, isPicture: true },
+	{ label: "Share Image", read: ({ og_image }) => og_image, compare: picturesOf },
 ];
 
 /** The fields in which two versions differ, word by word. A change of formatting alone has no stretches. */
 export function differences(before: PostDraft, after: PostDraft): FieldDifference[] {
-	const changed = readings.flatMap(({ label, read, isPicture }) => {
+	const changed = readings.flatMap(({ label, read, compare = stretchesOf }) => {
 		const [from, to] = [read(before), read(after)];
-		return from === to ? [] : [{ label, stretches: isPicture ? picturesOf(from, to) : stretchesOf(from, to) }];
+		return from === to ? [] : [{ label, stretches: compare(from, to) }];
 	});
 	const onlyFormatting = before.content !== after.content && !changed.some(({ label }) => label === "Content");
 	return onlyFormatting ? [...changed, { label: "Content", stretches: [] }] : changed;
@@ -44,12 +48,17 @@ const contentLines = (html: string) =>
 		.filter(Boolean)
 		.join("\n");
 
-function picturesOf(before: string, after: string): Stretch[] {
+/** One after the other: of two dates, the digits that are the same say nothing. */
+function wholesOf(before: string, after: string): Stretch[] {
 	const stretches: Stretch[] = [];
-	if (before) stretches.push({ text: after ? "Earlier image" : "Image", in: "before" });
+	if (before) stretches.push({ text: before, in: "before" });
 	if (before && after) stretches.push({ text: " ", in: "both" });
-	if (after) stretches.push({ text: before ? "New image" : "Image", in: "after" });
+	if (after) stretches.push({ text: after, in: "after" });
 	return stretches;
+}
+
+function picturesOf(before: string, after: string): Stretch[] {
+	return wholesOf(before && (after ? "Earlier image" : "Image"), after && (before ? "New image" : "Image"));
 }
 
 /** Two texts with nothing in common take longest. They are shown one after the other. */

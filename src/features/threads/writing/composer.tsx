@@ -9,7 +9,6 @@ import {
 	useRef,
 } from "react";
 import { flushSync } from "react-dom";
-import { useEscape } from "#admin/editing/escape.ts";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { MessageBox } from "#admin/record/record-dialog.tsx";
 import { RecordPlaceContext } from "#admin/record/record-place.tsx";
@@ -20,6 +19,7 @@ import type { Person } from "#features/threads/threads.schema.ts";
 import { Button } from "#ui/button.tsx";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { SelectField, TextArea } from "#ui/field.tsx";
+import { useEscape } from "#ui/focus/escape.ts";
 import { CannedReplies } from "./canned-replies.tsx";
 import { openComposer } from "./composing.ts";
 import { ReplyAddresses } from "./reply-addresses.tsx";

@@ -1,0 +1,50 @@
+import { useAuth } from "#admin/session/auth-context.tsx";
+import { hasUnsavedWork } from "#admin/session/clear-account-data.ts";
+import { createStore, useStore } from "#admin/session/store.ts";
+import { Button } from "#ui/button.tsx";
+import { PrimaryButton } from "#ui/desk-buttons.tsx";
+import { QuestionDialog } from "./question-dialog.tsx";
+import { leaveScreen } from "./unsaved-changes.tsx";
+
+const isAsking = createStore(false);
+
+/** 'Log out' deletes what is typed and not saved, so it asks first: for this screen, then for what else this browser keeps. */
+export function useLogOut(): () => void {
+	const { logOut } = useAuth();
+	return () => leaveScreen(() => (hasUnsavedWork() ? isAsking.set(true) : void logOut()));
+}
+
+/** Belongs on every screen from which one can log out. */
+export function LogOutQuestion() {
+	const { logOut } = useAuth();
+	const close = () => isAsking.set(false);
+	if (!useStore(isAsking, (value) => value)) return null;
+	return (
+		<QuestionDialog
+			title="Log Out Without Saving?"
+			onClose={close}
+			answers={
+				<>
+					<Button
+						size="dense"
+						variant="destructive"
+						onClick={() => {
+							close();
+							void logOut();
+						}}
+					>
+						Log Out
+					</Button>
+					<PrimaryButton data-safe onClick={close}>
+						Stay
+					</PrimaryButton>
+				</>
+			}
+		>
+			<p>
+				This browser keeps posts or notes that you haven't saved: in another tab, or from an earlier visit. If you log
+				out, they'll be deleted.
+			</p>
+		</QuestionDialog>
+	);
+}
