@@ -45,7 +45,7 @@ test("lists from Word stay lists, and pictures that are left out are told", asyn
 			item("Third number", "3.", 1),
 			item("Fourth number", "4.", 1),
 			"<p><a href='https://example.com/'><span style='color:#1155cc;text-decoration:underline'>Linked</span></a></p>",
-			"<p class=MsoNormal><span style='color:#c00000'>After</span> <img src='file:///C:/clip.png'></p>",
+			"<br><br><p class=MsoNormal><span style='color:#c00000'>After</span> <img src='file:///C:/clip.png'></p>",
 		].join("\n"),
 	);
 	await expect(toast(page, "Not Everything Was Pasted")).toContainText("A picture was left out");

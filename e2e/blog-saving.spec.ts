@@ -38,7 +38,7 @@ test("goes on writing where the keys saved a new post, in the text and in the ti
 	await page.keyboard.type("it saved");
 	await expect(contentField(page)).toHaveText("Typed while it saved");
 	await expect(page.getByRole("status").filter({ hasText: "Unsaved changes" })).toBeVisible();
-	await page.keyboard.press("ControlOrMeta+s");
+	await page.keyboard.press("ControlOrMeta+Enter");
 	await expect(page.getByRole("status").filter({ hasText: /^Saved/ })).toBeVisible();
 	await page.reload();
 	await expect(contentField(page)).toHaveText("Typed while it saved");

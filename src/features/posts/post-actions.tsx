@@ -23,17 +23,22 @@ let lastToggle: { id: string; x: number; y: number; at: number } | undefined;
 const samePlacePx = 24;
 /** As long as the toast about it is shown. */
 const sameMomentMs = 5000;
-/** Two presses of Enter so close are one, like those of a key that is held. */
-const doublePressMs = 500;
+/** So long the button takes no second press: that of a double click would publish what the first one has unscheduled. */
+const restMs = 500;
 
 /** Publish or withdraw, view, edit, delete. The response updates the list, without a refetch. */
 export function PostActions({ post }: { post: PresentedPostRow }) {
 	const now = useNow();
 	const [isAsked, setAsked] = useState(false);
+	const [isResting, setResting] = useState(false);
 	const toggle = useMutation({
 		mutationFn: () => postsList.change(post.id, { status: post.status === "published" ? "draft" : "published" }),
 		// The list may hear of the change before the response is here, and `post` would then be the changed one.
-		onMutate: () => post,
+		onMutate() {
+			setResting(true);
+			setTimeout(() => setResting(false), restMs);
+			return post;
+		},
 		onSuccess(row, _, former) {
 			postsList.storeRows([row]);
 			const withdrawn = isScheduled(former, now) ? "Blog Unscheduled" : "Blog Unpublished";
@@ -60,8 +65,6 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 		const before = lastToggle;
 		lastToggle = { id: post.id, x, y, at };
 		const isByKey = detail === 0;
-		// The second click of a double click would take the first one back, or publish what it has unscheduled.
-		if (isByKey ? before?.id === post.id && at - before.at < doublePressMs : detail > 1) return;
 		const isUnsure =
 			!isByKey &&
 			before !== undefined &&
@@ -76,7 +79,7 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 		<span className="flex items-center gap-1.5 md:max-xl:gap-1">
 			<DeskButton
 				aria-label={`${action} ${post.title}`}
-				busy={toggle.isPending}
+				busy={toggle.isPending || isResting}
 				onClick={handleToggle}
 				className="min-w-23 justify-center max-md:mr-auto md:max-xl:px-2"
 			>

@@ -17,6 +17,8 @@ export function cleanPastedHtml(html: string): string {
 		if (isGray(style.backgroundColor)) style.removeProperty("background");
 		if (style.length === 0) element.removeAttribute("style");
 	}
+	// An empty line of Google Docs. Blocks have their distance.
+	for (const gap of isOurs ? [] : body.querySelectorAll("br")) if (followsBlock(gap)) gap.remove();
 	for (const part of body.querySelectorAll("table, thead, tbody, tfoot, tr, th, td")) {
 		const line = body.ownerDocument.createElement("div");
 		line.append(...part.childNodes);
@@ -46,6 +48,11 @@ function isGray(colour: string): boolean {
 	return parts.length === 3 && Math.max(...parts) - Math.min(...parts) < mostlyGray;
 }
 const mostlyGray = 24;
+
+function followsBlock({ previousSibling }: Node): boolean {
+	if (previousSibling instanceof Text && previousSibling.data.trim() === "") return followsBlock(previousSibling);
+	return previousSibling instanceof Element && previousSibling.matches("p, h1, h2, h3, h4, h5, h6, ul, ol, table");
+}
 
 /** Runs no scripts and loads nothing. */
 const parse = (html: string) => new DOMParser().parseFromString(html, "text/html");

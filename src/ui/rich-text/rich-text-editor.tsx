@@ -73,9 +73,10 @@ export function RichTextEditor(props: RichTextEditorProps) {
 					frame.current?.querySelector<HTMLElement>("[role=toolbar]")?.focus();
 					return true;
 				}
-				const isLink =
-					(event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k";
-				if (!isLink) return false;
+				const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+				// No line break, for which there is Shift+Enter: the page saves by it.
+				if (isCommand && event.key === "Enter") return true;
+				if (!isCommand || event.key.toLowerCase() !== "k") return false;
 				// Outside of the text the same keys open the command palette.
 				event.stopPropagation();
 				setDialog({ kind: "link" });

@@ -2,11 +2,11 @@ import { useDocumentEvent } from "#admin/editing/document-event.ts";
 
 type Keys = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
-/** Ctrl+S or ⌘S. */
+/** Ctrl+S, or Ctrl+Enter as in any form. */
 export const isSaveKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: Keys): boolean =>
-	(ctrlKey || metaKey) && !altKey && !shiftKey && key.toLowerCase() === "s";
+	(ctrlKey || metaKey) && !altKey && !shiftKey && ["s", "enter"].includes(key.toLowerCase());
 
-/** Ctrl+S or ⌘S anywhere on the page. The browser would save the page itself. */
+/** Anywhere on the page, which the browser would save as a file. */
 export function useSaveKey(onSave: () => void): void {
 	useDocumentEvent("keydown", (event) => {
 		if (!isSaveKey(event)) return;

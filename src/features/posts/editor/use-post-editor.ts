@@ -75,7 +75,8 @@ function savedText(before: PresentedPost | undefined, saved: PresentedPost, { dr
 		const goesLive = `Goes live ${writeAhead(saved.published_at, now)}.`;
 		return { description: was?.isLive ? `${goesLive} Until then it's off the site.` : goesLive };
 	}
-	if (isLive(saved, now)) return { ...slug, link: { label: "View Post", href: `/blog/${saved.slug}` } };
+	const empty = isEmptyContent(saved.content) ? { description: "The post on the site has no text now." } : {};
+	if (isLive(saved, now)) return { ...slug, ...empty, link: { label: "View Post", href: `/blog/${saved.slug}` } };
 	if (was?.isScheduled) return { description: "The post is no longer scheduled." };
 	return was?.isLive ? { description: "The post is no longer on the site." } : slug;
 }
