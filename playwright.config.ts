@@ -58,6 +58,8 @@ export default defineConfig<object, SiteOptions>({
 				"--disable-background-networking",
 				"--disable-component-update",
 				"--disable-sync",
+				// Each test loads its pages into an empty browser and leaves them after seconds: too soon for optimized code to pay.
+				"--js-flags=--no-maglev --no-turbofan",
 			],
 		},
 	},

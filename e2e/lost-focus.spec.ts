@@ -11,6 +11,16 @@ test("what goes by the keyboard hands the focus to what stands in its place", as
 	await openDesk(page, `/admin/blogs?q=${encodeURIComponent(word)}`);
 	const rows = page.getByRole("table", { name: "Blog Posts" }).locator("tbody tr[data-id]");
 	await expect(rows).toHaveCount(2);
+	const opened = rows.filter({ hasText: "First" });
+	await opened
+		.getByRole("link", { name: /First$/ })
+		.first()
+		.press("Enter");
+	await page.getByRole("link", { name: "Back to Blog Posts" }).press("Enter");
+	await expect(opened).toBeFocused();
+	await page.goBack();
+	await page.goBack();
+	await expect(rows).toHaveCount(2);
 	await deleteByKeys(page);
 	await expect(rows).toHaveCount(1);
 	await expect(page.locator("tbody :focus, tbody tr:focus")).toHaveCount(1);

@@ -1,14 +1,21 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { z } from "zod";
 import { useDocumentEvent } from "#admin/editing/document-event.ts";
 import { screenStart } from "#ui/focus/screen-start.ts";
 import type { ListRow } from "./list-rows.ts";
 
+/** Comes along from a screen about one of the rows. */
+const cameFromSchema = z.object({ from: z.string() });
+
 /**
- * The one row that the Tab key reaches. At first it is the first row. It stays the same row when others are inserted
+ * The one row that the Tab key reaches. At first it is the first row, or the one whose screen the user comes from. It stays the same row when others are inserted
  * above. When it leaves the list, the row that takes its place follows it, with the focus if it had that.
  */
 export function useActiveRow(rows: readonly ListRow[], body: RefObject<HTMLElement | null>) {
-	const [activeId, setActiveId] = useState("");
+	const { state } = useLocation();
+	const [cameFrom, setCameFrom] = useState(() => cameFromSchema.safeParse(state).data?.from);
+	const [activeId, setActiveId] = useState(cameFrom ?? "");
 	const lastIndex = useRef(0);
 	const hasFocus = useRef(false);
 	const known = useMemo(() => rows.findIndex((row) => row.id === activeId), [rows, activeId]);
@@ -29,6 +36,15 @@ export function useActiveRow(rows: readonly ListRow[], body: RefObject<HTMLEleme
 		setActiveId(successor.id);
 		if (hasFocus.current && isNowhere(document.activeElement)) toFocus.current = successor.id;
 	}, [known, activeId, activeIndex, rows]);
+
+	// Unless the focus has gone elsewhere by the time that the rows are there.
+	useLayoutEffect(() => {
+		const row = cameFrom && findRow(body.current, cameFrom);
+		if (!row) return;
+		setCameFrom(undefined);
+		const { activeElement } = document;
+		if (isNowhere(activeElement) || activeElement === screenStart()) row.focus();
+	});
 
 	// A row that was not visible is added to the document only by the next render.
 	useLayoutEffect(focusWaiting);

@@ -13,7 +13,7 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 	const { post, draft, isAhead, publishLabel, isSaving, canSave, canPublish, saveLabel, save, publish } = editor;
 	return (
 		<div className="sticky -top-1 z-25 -mx-4 -mt-4 flex flex-wrap items-center gap-2 border-border border-b bg-background px-4 py-2 md:top-12 md:-mx-5 md:-mt-5 md:h-13 md:flex-nowrap md:px-5">
-			<BackLink to={postsPath} label="Back to Blog Posts" />
+			<BackLink to={postsPath} label="Back to Blog Posts" from={post?.id} />
 			<div className="mr-auto min-w-0">
 				<ScreenTitle>{post ? "Edit Post" : "New Post"}</ScreenTitle>
 				<SaveState editor={editor} />

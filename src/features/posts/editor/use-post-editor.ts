@@ -47,7 +47,7 @@ function failureText(error: Error): string {
 	const status = error instanceof ApiError ? error.status : undefined;
 	if (status === 404) return deleted;
 	const failed = "Failed to save blog post";
-	return status === 0 ? `${failed}. The site can't be reached. This browser keeps your text.` : failed;
+	return status === 0 ? `${failed}. The site can't be reached. Your text stays on this screen.` : failed;
 }
 
 type Save = {
