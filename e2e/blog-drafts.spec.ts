@@ -275,6 +275,9 @@ test.describe("what goes wrong loses nothing", () => {
 		await button(page, "Save Changes").click();
 		await dialog.getByRole("button", { name: "Use Their Version" }).click();
 		await expect(contentField(page)).toHaveText("Theirs");
+		await button(page, "Show Changes").click();
+		await expect(page.getByRole("insertion").last()).toHaveText("Added: Mine");
+		await page.keyboard.press("Escape");
 		// Saving one's own text does not bring back what they have taken off the site.
 		await savePost(site, request, { title, slug, content: "<p>Theirs again</p>", status: "draft" }, id);
 		await contentField(page).fill("Mine again");

@@ -52,6 +52,12 @@ const scheduled = { ...live, published_at: "2026-12-24T09:00:00" };
 
 test.each([
 	["Readers will see your version as soon as you save it.", live, live, live],
+	[
+		"The post has been taken off the site since. Readers will see your version as soon as you save it.",
+		live,
+		live,
+		emptyDraft,
+	],
 	["Your version will go live Dec 24, 9:00 AM.", scheduled, scheduled, scheduled],
 	["The post is on the site now. Your version takes it off until Dec 24, 9:00 AM.", scheduled, scheduled, live],
 	[

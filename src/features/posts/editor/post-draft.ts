@@ -96,7 +96,9 @@ export function effectOfSave(mine: PostDraft, saved: PostDraft, theirs: PostDraf
 	const dateOf = ({ published_at }: PostDraft) => published_at && writeAhead(published_at, now);
 	switch (reachOf(saved, now)) {
 		case "live":
-			return "Readers will see your version as soon as you save it.";
+			return theirReach === "off" && myReach === "live"
+				? "The post has been taken off the site since. Readers will see your version as soon as you save it."
+				: "Readers will see your version as soon as you save it.";
 		case "scheduled":
 			if (theirReach === "live")
 				return `The post is on the site now. Your version takes it off until ${dateOf(saved)}.`;

@@ -70,6 +70,8 @@ export function useAutosave(
 		settled: async () => void (await underWay.current),
 		/** The save has removed the autosave. */
 		forget: () => setStored(undefined),
+		/** Stores in the history what another version is about to replace. */
+		keep: async () => void (waits && (await write())),
 		/** @returns the revision that shows what is on the screen; undefined if the post does, or if it isn't stored */
 		async flush(): Promise<string | undefined> {
 			return dirty && (isStored || (waits && (await write()))) ? session : undefined;

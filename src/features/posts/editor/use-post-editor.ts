@@ -9,7 +9,7 @@ import { useNow } from "#admin/record/now.ts";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { PostConflict } from "#features/posts/history/post-conflict.tsx";
-import { postQuery } from "#features/posts/post-query.ts";
+import { postQuery, revisionsQuery } from "#features/posts/post-query.ts";
 import { editPostPath, newPostPath, postsList } from "#features/posts/posts.list.ts";
 import { dateAhead, isLive, isScheduled, postInputSchema, titleMissing } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
@@ -96,8 +96,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		conflictDialog,
 	} = useVersionedSave({
 		subject: "post",
-		afterwards:
-			"If you save your version, their version stays in the history. If you use their version, yours will be lost.",
+		afterwards: "Whichever version you choose, the other one stays in the history.",
 		initial: loaded,
 		Difference: PostConflict,
 		async send({ draft, taken, publish }: Save, over) {
@@ -120,7 +119,11 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			setDraft((current) => afterSave(current, sent.draft, draftOf(next)));
 			if (!post) void moveTo(next);
 		},
-		onTheirs: goOnFrom,
+		onTheirs(theirs) {
+			void autosave.keep().then(() => queryClient.invalidateQueries({ queryKey: revisionsQuery(theirs).queryKey }));
+			setSession(crypto.randomUUID());
+			goOnFrom(theirs);
+		},
 		onConflict(mine, theirs) {
 			const now = Math.max(Date.now(), Date.parse(theirs.updated_at));
 			return { ...mine, taken: takenOver(mine.draft, mine.before, draftOf(theirs), now) };
