@@ -105,6 +105,16 @@ test("leaving with unsaved changes asks", async ({ page, request, site }) => {
 	await contentField(page).fill("Half a");
 	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
 	await expect(page.getByRole("dialog").getByRole("button")).toHaveText(["", "Leave", "Stay"]);
+	await button(page, "Stay").click();
+
+	// Nor does it become empty by a slip.
+	await button(page, "Save Changes").click();
+	await expect(toast(page, "Blog Saved!")).toBeVisible();
+	await contentField(page).fill("");
+	await page.keyboard.press("ControlOrMeta+s");
+	await expect(toast(page, "Save Error")).toContainText("A post on the site needs a text.");
+	await page.keyboard.type("Whole again");
+	await expect(page.getByRole("main").getByText("A post on the site needs a text.")).toBeHidden();
 });
 
 test.describe("'Log out'", () => {

@@ -12,19 +12,24 @@ const revisedFields = postFieldsSchema.keyof().options;
 const { author_id, autosave, fields, id, post_id, saved_at } = postRevisionsTable;
 const newest = [desc(saved_at), desc(id)];
 
-/** Notes what a save has left. @param replaced the autosave of the session that saves */
+/** Notes what a save has left, if that is anything new. @param replaced the autosave of the session that saves */
 export async function createRevision(
 	tx: Database,
 	post: Post,
 	authorId: string | null,
 	replaced?: string,
 ): Promise<void> {
-	await tx.insert(postRevisionsTable).values({
-		post_id: post.id,
-		author_id: authorId,
-		saved_at: post.updated_at,
-		fields: pick(post, revisedFields),
-	});
+	const saved = pick(post, revisedFields);
+	const [last] = await tx
+		.select({ isSame: sql<boolean>`${fields} = ${JSON.stringify(saved)}::jsonb` })
+		.from(postRevisionsTable)
+		.where(and(eq(post_id, post.id), eq(autosave, false)))
+		.orderBy(...newest)
+		.limit(1);
+	if (!last?.isSame) {
+		const values = { post_id: post.id, author_id: authorId, saved_at: post.updated_at, fields: saved };
+		await tx.insert(postRevisionsTable).values(values);
+	}
 	if (replaced) {
 		await tx.delete(postRevisionsTable).where(and(eq(id, replaced), eq(post_id, post.id), eq(autosave, true)));
 	}

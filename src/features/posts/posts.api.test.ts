@@ -268,6 +268,9 @@ test("keeps the last 50 saves and restores one as a new save", async () => {
 	expect(revisions).toHaveLength(50);
 	expect(revisions[0].title).toBe("Save 52");
 	expect(revisions.at(-1).title).toBe("Save 3");
+	// A save without a change is no version of its own, by which the oldest would go.
+	await call("PUT", `/${id}`, buildPost({ title: "Save 52", slug: "kept", status: "published" }));
+	expect((await call("GET", `/${id}/revisions`)).body).toEqual(revisions);
 	const oldest = `/${id}/revisions/${revisions.at(-1).id}`;
 	expect((await call("GET", oldest)).body.fields).toMatchObject({ title: "Save 3", slug: "kept" });
 	const restored = await call("POST", `${oldest}/restore`);

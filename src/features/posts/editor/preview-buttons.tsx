@@ -43,7 +43,8 @@ export function PreviewButtons({ editor: { post, autosave, canSave, saveForPrevi
 				disabled={!post && !canSave}
 				className={clsx("max-xl:w-11 max-xl:justify-center max-xl:px-0! md:max-xl:w-8.5", post && "rounded-r-none")}
 				title={post ? "Preview in a new tab" : "Save the draft and preview it in a new tab"}
-				onClick={() => void handlePreview()}
+				// A double click opens one tab.
+				onClick={({ detail }) => detail < 2 && void handlePreview()}
 				icon={Eye}
 			>
 				<span className="max-xl:sr-only">Preview</span>

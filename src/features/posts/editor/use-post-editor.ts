@@ -42,6 +42,8 @@ export const editorOfFirstSave = (state: unknown): string | undefined =>
 
 const deleted = "Someone has deleted this post. You can go on with your text in a new one.";
 
+const textMissing = "A post on the site needs a text. To take it off the site, set its status to Draft.";
+
 /** What is typed stays in any case; whoever is offline needs to be told. */
 function failureText(error: Error): string {
 	const status = error instanceof ApiError ? error.status : undefined;
@@ -75,8 +77,7 @@ function savedText(before: PresentedPost | undefined, saved: PresentedPost, { dr
 		const goesLive = `Goes live ${writeAhead(saved.published_at, now)}.`;
 		return { description: was?.isLive ? `${goesLive} Until then it's off the site.` : goesLive };
 	}
-	const empty = isEmptyContent(saved.content) ? { description: "The post on the site has no text now." } : {};
-	if (isLive(saved, now)) return { ...slug, ...empty, link: { label: "View Post", href: `/blog/${saved.slug}` } };
+	if (isLive(saved, now)) return { ...slug, link: { label: "View Post", href: `/blog/${saved.slug}` } };
 	if (was?.isScheduled) return { description: "The post is no longer scheduled." };
 	return was?.isLive ? { description: "The post is no longer on the site." } : slug;
 }
@@ -188,6 +189,10 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		leaving.current = false;
 	}
 
+	/** Of fields that change. */
+	const clearErrors = (names: string[]) =>
+		setErrors((current) => ({ ...current, ...Object.fromEntries(names.map((name) => [name, ""])) }));
+
 	/** Continues with a text other than the one on the screen. */
 	function replaceDraft(next: PostDraft): void {
 		setDraft(next);
@@ -201,7 +206,16 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 
 	const hasTitle = draft.title.trim() !== "";
 	const canSave = hasTitle && !isSaving && !isUploading;
-	const handleSave = () => isDateComplete() && save({ draft, before: saved, publish: false });
+	const handleSave = () => isReadable() && isDateComplete() && save({ draft, before: saved, publish: false });
+
+	/** A post that is on the site keeps a text, as only one with a text can be published. */
+	function isReadable(): boolean {
+		const stays = post && isLive(post, now) && draft.status === "published";
+		if (!stays || !isEmptyContent(draft.content) || isEmptyContent(post.content)) return true;
+		setErrors((current) => ({ ...current, content: textMissing }));
+		toast({ title: "Save Error", description: textMissing, tone: "destructive" });
+		return false;
+	}
 
 	/** A date of which only a part is typed counts as none, by which the post would go live at once. */
 	function isDateComplete(): boolean {
@@ -273,9 +287,12 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		/** What is scheduled already has nothing to be scheduled until something changes. */
 		canPublish: canSave && !isEmptyContent(draft.content) && (dirty || !scheduledFor),
 		scheduledFor: scheduledFor && writeAhead(scheduledFor, now),
-		change: (change: Partial<PostDraft>) => setDraft((current) => changeDraft(current, change, !post)),
+		change(change: Partial<PostDraft>) {
+			clearErrors(Object.keys(change));
+			setDraft((current) => changeDraft(current, change, !post));
+		},
 		changeDate(published_at: string | null) {
-			setErrors((current) => ({ ...current, published_at: "" }));
+			clearErrors(["published_at"]);
 			setDraft((current) => (scheduledFor ? changeDate(current, published_at, now) : { ...current, published_at }));
 		},
 		/** The props of a text field. Its required mark and limits come from the schema. */
@@ -285,7 +302,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			value: draft[name],
 			error: errors[name],
 			onChange(event: { target: { value: string } }) {
-				setErrors((current) => ({ ...current, [name]: "" }));
+				clearErrors([name]);
 				setDraft((current) => changeDraft(current, { [name]: event.target.value }, !post));
 			},
 		}),
