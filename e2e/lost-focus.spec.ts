@@ -19,8 +19,10 @@ test("what goes by the keyboard hands the focus to what stands in its place", as
 	await page.getByRole("link", { name: "Back to Blog Posts" }).press("Enter");
 	await expect(opened).toBeFocused();
 	await page.goBack();
+	await expect(page.getByRole("heading", { name: "Edit Post" })).toBeVisible();
 	await page.goBack();
 	await expect(rows).toHaveCount(2);
+	await expect(opened).toBeFocused();
 	await deleteByKeys(page);
 	await expect(rows).toHaveCount(1);
 	await expect(page.locator("tbody :focus, tbody tr:focus")).toHaveCount(1);

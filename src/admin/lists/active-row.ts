@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useNavigationType } from "react-router";
 import { z } from "zod";
 import { useDocumentEvent } from "#admin/editing/document-event.ts";
 import { screenStart } from "#ui/focus/screen-start.ts";
@@ -8,14 +8,33 @@ import type { ListRow } from "./list-rows.ts";
 /** Comes along from a screen about one of the rows. */
 const cameFromSchema = z.object({ from: z.string() });
 
+/** The active row of each list when it was left, by path: the browser's Back leads there. */
+const leftRows = new Map<string, string>();
+
+function useCameFrom() {
+	const { state, pathname } = useLocation();
+	const isBack = useNavigationType() === "POP";
+	return useState(() => cameFromSchema.safeParse(state).data?.from ?? (isBack ? leftRows.get(pathname) : undefined));
+}
+
+function useLeftRow(activeId: string): void {
+	const { pathname } = useLocation();
+	const latest = useRef(activeId);
+	useEffect(() => {
+		latest.current = activeId;
+	});
+	useEffect(() => () => void leftRows.set(pathname, latest.current), [pathname]);
+}
+
 /**
- * The one row that the Tab key reaches. At first it is the first row, or the one whose screen the user comes from. It stays the same row when others are inserted
- * above. When it leaves the list, the row that takes its place follows it, with the focus if it had that.
+ * The one row that the Tab key reaches. At first it is the first row, or the one whose screen the user comes from. It
+ * stays the same row when others are inserted above. When it leaves the list, the row that takes its place follows it,
+ * with the focus if it had that.
  */
 export function useActiveRow(rows: readonly ListRow[], body: RefObject<HTMLElement | null>) {
-	const { state } = useLocation();
-	const [cameFrom, setCameFrom] = useState(() => cameFromSchema.safeParse(state).data?.from);
+	const [cameFrom, setCameFrom] = useCameFrom();
 	const [activeId, setActiveId] = useState(cameFrom ?? "");
+	useLeftRow(activeId);
 	const lastIndex = useRef(0);
 	const hasFocus = useRef(false);
 	const known = useMemo(() => rows.findIndex((row) => row.id === activeId), [rows, activeId]);
