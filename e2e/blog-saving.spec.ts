@@ -33,8 +33,10 @@ test("goes on writing where the keys saved a new post, in the text and in the ti
 	await page.keyboard.type("Typed ");
 	await page.keyboard.press("ControlOrMeta+s");
 	await page.keyboard.type("while ");
+	await page.evaluate(() => scrollTo(0, 90));
 	held.resolve();
 	await expect(page).toHaveURL(/\/admin\/blogs\/edit\/[0-9a-f-]{36}$/);
+	expect(await page.evaluate(() => scrollY)).toBe(90);
 	await page.keyboard.type("it saved");
 	await expect(contentField(page)).toHaveText("Typed while it saved");
 	await expect(page.getByRole("status").filter({ hasText: "Unsaved changes" })).toBeVisible();
@@ -50,6 +52,22 @@ test("goes on writing where the keys saved a new post, in the text and in the ti
 	await page.keyboard.press("ControlOrMeta+s");
 	await expect(page).toHaveURL(/\/admin\/blogs\/edit\/[0-9a-f-]{36}$/);
 	await expect(titleField(page)).toBeFocused();
+});
+
+test("says at the moment for which a post is scheduled that it is live", async ({ page, request, site }) => {
+	const published_at = new Date(Date.now() + 30_000).toISOString();
+	const { id } = await savePost(site, request, {
+		title: buildTitle("Any moment"),
+		content: "<p>Now.</p>",
+		status: "published",
+		published_at,
+	});
+	await page.clock.install();
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await expect(button(page, "Scheduled")).toBeVisible();
+	// Before the next minute, at which ages change.
+	await page.clock.fastForward(31_000);
+	await expect(button(page, "Publish")).toBeVisible();
 });
 
 test("schedules a draft for a moment to come, and the list says so", async ({ page, request }) => {

@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
 import { type ReactNode, useEffect } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useNavigationType } from "react-router";
 import { phoneHref } from "#site.config.ts";
+import { sameScreen } from "#ui/focus/same-screen.ts";
 import { screenStart } from "#ui/focus/screen-start.ts";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
@@ -61,16 +62,17 @@ let shownPath: string | undefined;
 
 /** In the application: after a navigation without a page load the keyboard and the screen reader start at the new page, as after a load. */
 function useFocusOnNavigation() {
-	const { pathname } = useLocation();
+	const { pathname, state } = useLocation();
+	const isSame = useNavigationType() === "REPLACE" && sameScreen(state) !== undefined;
 	useEffect(() => {
 		const before = shownPath;
 		shownPath = pathname;
-		if (before === undefined || before === pathname) return;
+		if (before === undefined || before === pathname || isSame) return;
 		// The palette may be open by the time a slow screen comes: it keeps the focus, and returns it when it closes.
 		if (document.querySelector("[role=dialog]")) return;
 		const start = screenStart();
 		// A form to be filled in begins in its first field; an editor that stays keeps the focus.
 		if (document.activeElement !== start && start?.contains(document.activeElement)) return;
 		start?.focus({ preventScroll: true });
-	}, [pathname]);
+	}, [pathname, isSame]);
 }

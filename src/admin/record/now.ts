@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { dayAt } from "#lib/time/zone-clock.ts";
 import { site } from "#site.config.ts";
 
@@ -14,6 +14,20 @@ let timer: ReturnType<typeof setInterval> | undefined;
 /** The current time, updated once a minute for everything that shows or colors an age. All of them share one timer. */
 export function useNow(): number {
 	return useSyncExternalStore(subscribe, () => now);
+}
+
+const dayMs = 24 * 60 * minuteMs;
+
+/** The same, and also at the moment that something is scheduled for, if that comes within a day. */
+export function useNowAt(moment: string | null): number {
+	const current = useNow();
+	useEffect(() => {
+		const left = moment ? Date.parse(moment) - Date.now() : 0;
+		if (left <= 0 || left > dayMs) return;
+		const atMoment = setTimeout(tick, left);
+		return () => clearTimeout(atMoment);
+	}, [moment]);
+	return current;
 }
 
 function subscribe(listener: () => void): () => void {

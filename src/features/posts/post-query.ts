@@ -21,6 +21,15 @@ export const revisionQuery = (postId: string, { id, saved_at }: { id: string; sa
 		meta: { failure: "Failed to load this version. Please try again." },
 	});
 
+/** The post as it is now, apart from what the editor began with. */
+export const newestPostQuery = (id: string) =>
+	queryOptions({
+		queryKey: ["post", id, "newest"],
+		queryFn: () => parseResponse(endpoint.$get({ param: { id } })),
+		staleTime: 0,
+		gcTime: 0,
+	});
+
 /** A post with its content, fetched each time the editor opens. */
 export const postQuery = (id: string) =>
 	queryOptions({

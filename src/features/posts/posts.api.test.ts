@@ -164,7 +164,7 @@ test("keeps what the featured image shows, in saves and in history, and shows it
 	expect((await call("GET", `/${id}`)).body).toMatchObject({ featured_image: null, featured_image_alt: null });
 	const saves = (await call("GET", `/${id}/revisions`)).body;
 	expect(saves.map((save: { author: string }) => save.author)).toEqual(Array(2).fill(expect.stringMatching(/\w/)));
-	const restored = await call("POST", `/${id}/revisions/${saves[1].id}/restore`);
+	const restored = await call("POST", `/${id}/revisions/${saves[1].id}/restore`, {});
 	expect(restored.body).toMatchObject(image);
 	const found = await findPublicPost(app.deps.db, slug, testTime);
 	if (!found || !("post" in found)) throw new Error("the post is not public");
@@ -273,7 +273,13 @@ test("keeps the last 50 saves and restores one as a new save", async () => {
 	expect((await call("GET", `/${id}/revisions`)).body).toEqual(revisions);
 	const oldest = `/${id}/revisions/${revisions.at(-1).id}`;
 	expect((await call("GET", oldest)).body.fields).toMatchObject({ title: "Save 3", slug: "kept" });
-	const restored = await call("POST", `${oldest}/restore`);
+	const { version } = (await call("GET", `/${id}`)).body;
+	await call("PATCH", `/${id}/status`, { status: "draft" });
+	// Whoever restores it has seen the post otherwise.
+	const refused = await call("POST", `${oldest}/restore`, { version });
+	expect(refused).toMatchObject({ status: 409, body: { code: "conflict", current: { status: "draft" } } });
+	await call("PATCH", `/${id}/status`, { status: "published" });
+	const restored = await call("POST", `${oldest}/restore`, {});
 	expect(restored.body).toMatchObject({ title: "Save 3", status: "published" });
 	expect((await call("GET", `/${id}/revisions`)).body[0].title).toBe("Save 3");
 	const other = await insertPost(app.deps);

@@ -16,6 +16,7 @@ import {
 	postFieldsSchema,
 	postInputSchema,
 	postLimits,
+	postRestoreSchema,
 	postStatusChangeSchema,
 	postStatusesChangeSchema,
 	postUpdateSchema,
@@ -81,16 +82,16 @@ export function postsApi(deps: Deps) {
 			await withCaller(db, c, (tx) => autosaveRevision(tx, id, session, c.req.valid("json"), save(c)));
 			return c.body(null, 204);
 		})
-		.post("/:id/revisions/:revisionId/restore", async (c) => {
+		.post("/:id/revisions/:revisionId/restore", validateJson(postRestoreSchema), async (c) => {
 			const { fields } = await getRevision(db, postId(c), parseId(c.req.param("revisionId"), "This version"));
-			const { status, version } = presentPost(await getPost(db, postId(c)));
+			const current = presentPost(await getPost(db, postId(c)));
 			const restored = {
 				...fields,
 				// Older saves know of none.
 				featured_image_alt: fields.featured_image_alt ?? null,
-				status,
+				status: current.status,
 				publish: false,
-				version,
+				version: c.req.valid("json").version ?? current.version,
 			};
 			const post = await withCaller(db, c, (tx) => updatePost(tx, postId(c), restored, save(c)));
 			return c.json(presentPost(post));

@@ -71,6 +71,9 @@ export const postUpdateSchema = postInputSchema.extend({
 });
 export type PostUpdate = z.infer<typeof postUpdateSchema>;
 
+/** The version that whoever restores has seen. */
+export const postRestoreSchema = postUpdateSchema.pick({ version: true });
+
 /** Who saves, and when. */
 export type Save = { authorId: string | null; now: Date };
 

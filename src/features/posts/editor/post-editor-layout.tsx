@@ -4,11 +4,11 @@ import { Outlet, useLocation, useNavigate, useParams } from "react-router";
 import { ApiError } from "#admin/session/api-client.ts";
 import { postQuery } from "#features/posts/post-query.ts";
 import { newPostPath, postsPath } from "#features/posts/posts.list.ts";
+import { sameScreen } from "#ui/focus/same-screen.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import { offerInNewPost, readLocalCopy, removeLocalCopy } from "./local-copy.ts";
 import { PostEditor } from "./post-editor.tsx";
-import { editorOfFirstSave } from "./use-post-editor.ts";
 
 /** The editor of the screens /admin/blogs/new and /admin/blogs/edit/{id}: it stays when the first save leads from one to the other. */
 export default function PostEditorLayout() {
@@ -19,7 +19,7 @@ export default function PostEditorLayout() {
 	// Another post gets another editor. The editor itself handles a newer version of this post.
 	const [edited, setEdited] = useState(() => ({ id, name: crypto.randomUUID() as string }));
 	if (edited.id !== id) {
-		const isSame = edited.id === undefined && editorOfFirstSave(state) === edited.name;
+		const isSame = edited.id === undefined && sameScreen(state) === edited.name;
 		setEdited({ id, name: isSame ? edited.name : crypto.randomUUID() });
 	}
 	if (id && !post) return <EditorSkeleton />;

@@ -1,11 +1,10 @@
 import { parseResponse } from "hono/client";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { z } from "zod";
 import { constraintsOf } from "#admin/editing/field-constraints.ts";
 import { halfTyped } from "#admin/editing/half-typed.ts";
 import { useVersionedSave } from "#admin/editing/versioned-save.tsx";
-import { useNow } from "#admin/record/now.ts";
+import { useNowAt } from "#admin/record/now.ts";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { PostConflict } from "#features/posts/history/post-conflict.tsx";
@@ -34,11 +33,6 @@ import { useAutosave } from "./use-autosave.ts";
 import { useLocalCopy } from "./use-local-copy.ts";
 
 type TextName = "title" | "slug" | "excerpt" | "featured_image_alt" | "meta_title" | "meta_description" | "og_image";
-
-/** Comes along to the post's own address, and stays in the history: names the editor that is already the saved post's. */
-const firstSaveSchema = z.object({ firstSaveIn: z.string() });
-export const editorOfFirstSave = (state: unknown): string | undefined =>
-	firstSaveSchema.safeParse(state).data?.firstSaveIn;
 
 const deleted = "Someone has deleted this post. You can go on with your text in a new one.";
 
@@ -155,7 +149,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 	const autosave = useAutosave(post?.id, draft, saved, session, isSaving);
 	const dirty = !isSameDraft(draft, saved);
 	/** What was just published by the server's clock does not lie ahead. */
-	const now = Math.max(useNow(), post ? Date.parse(post.updated_at) : 0);
+	const now = Math.max(useNowAt(draft.published_at), post ? Date.parse(post.updated_at) : 0);
 	/** When the post as it is saved goes live, if that lies ahead. */
 	const scheduledFor = post && isScheduled(post, now) ? (post.published_at ?? undefined) : undefined;
 	/** The author left on purpose, so no question is asked. */
@@ -185,7 +179,11 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		if (!isOpen.current) return;
 		queryClient.setQueryData(postQuery(saved.id).queryKey, saved);
 		leaving.current = true;
-		await navigate(editPostPath(saved.id), { replace: true, state: { firstSaveIn: name } });
+		await navigate(editPostPath(saved.id), {
+			replace: true,
+			state: { screen: name },
+			preventScrollReset: true,
+		});
 		leaving.current = false;
 	}
 

@@ -5,9 +5,10 @@ import { useState } from "react";
 import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { useNow } from "#admin/record/now.ts";
-import { api } from "#admin/session/api-client.ts";
+import { api, isConflict } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { type PostDraft, postDraftSchema } from "#features/posts/editor/post-draft.ts";
-import { revisionQuery, revisionsQuery } from "#features/posts/post-query.ts";
+import { newestPostQuery, revisionQuery, revisionsQuery } from "#features/posts/post-query.ts";
 import { isLive } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { formatMomentToSecond } from "#lib/time/dates.ts";
@@ -30,7 +31,9 @@ type RevisionsProps = {
 /** The last 50 saves of a post with its autosaves: who, when, and what has changed; to restore one. */
 export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, onClose }: RevisionsProps) {
 	const [chosen, setChosen] = useState(first);
-	const { data: revisions = [] } = useQuery({ ...revisionsQuery(post), staleTime: 0 });
+	// Someone may have saved or published it since the editor was opened.
+	const { data: newest = post } = useQuery(newestPostQuery(post.id));
+	const { data: revisions = [] } = useQuery({ ...revisionsQuery(newest), staleTime: 0 });
 	const place = Math.max(
 		0,
 		revisions.findIndex(({ id }) => id === chosen),
@@ -42,19 +45,35 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 	const { data: text } = useQuery({ ...revisionQuery(post.id, shown ?? nothing), enabled: shown !== undefined });
 	const now = useNow();
 	const effects: string[] = [];
+	if (newest.version !== post.version) effects.push("Someone has changed this post since you opened it.");
 	if (dirty) effects.push("Restoring this version will replace your unsaved changes.");
-	if (isLive(post, now) && !shown?.autosave) effects.push("Readers will see this version at once.");
+	if (isLive(newest, now) && !shown?.autosave) effects.push("Readers will see this version at once.");
 	const restore = useMutation({
 		mutationFn: (revisionId: string) =>
 			parseResponse(
-				api.api.posts[":id"].revisions[":revisionId"].restore.$post({ param: { id: post.id, revisionId } }),
+				api.api.posts[":id"].revisions[":revisionId"].restore.$post({
+					param: { id: post.id, revisionId },
+					json: { version: newest.version },
+				}),
 			),
+		onError(error) {
+			if (isConflict(error))
+				queryClient.setQueryData(newestPostQuery(post.id).queryKey, error.current as PresentedPost);
+		},
 		onSuccess(restored) {
 			onRestored(restored);
 			toast({ title: "Blog Saved!", description: "The earlier version has been restored", tone: "success" });
 			onClose();
 		},
-		meta: { failure: "Failed to restore this version. Please try again." },
+		meta: {
+			failure: (error) =>
+				isConflict(error)
+					? {
+							title: "Newer Version Found",
+							description: "Someone has changed this post. Look again before you restore.",
+						}
+					: { title: "Error", description: "Failed to restore this version. Please try again." },
+		},
 	});
 
 	function handleContinue(): void {
