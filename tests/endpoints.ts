@@ -94,7 +94,7 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"PUT /api/posts/:id": buildPost(),
 	"PATCH /api/posts/:id/status": { status: "published" },
 	"PUT /api/posts/:id/revisions/:revisionId": buildPost(),
-	"POST /api/posts/:id/revisions/:revisionId/restore": "none",
+	"POST /api/posts/:id/revisions/:revisionId/restore": {},
 	"POST /api/posts/:id/preview": "none",
 	"PATCH /api/threads/:table/:id": { assignee_id: null },
 	"POST /api/threads/:table/assignees": {

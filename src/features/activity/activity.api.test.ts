@@ -83,7 +83,7 @@ test("every kind of write of staff is logged in their name", async () => {
 	await send("PUT", `/api/posts/${post.id}`, buildPost({ title: "Other" }));
 	await send("PATCH", `/api/posts/${post.id}/status`, { status: "published" });
 	const [revision] = (await send("GET", `/api/posts/${post.id}/revisions`)).slice(-1);
-	await send("POST", `/api/posts/${post.id}/revisions/${revision.id}/restore`);
+	await send("POST", `/api/posts/${post.id}/revisions/${revision.id}/restore`, {});
 	await send("DELETE", `/api/posts/${post.id}`);
 	const { invoice } = await send("POST", "/functions/v1/manage-invoices", buildInvoice());
 	await send("PUT", `/functions/v1/manage-invoices?id=${invoice.id}`, buildInvoice({ client_name: "Ana" }));

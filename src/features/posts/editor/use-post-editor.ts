@@ -179,11 +179,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		if (!isOpen.current) return;
 		queryClient.setQueryData(postQuery(saved.id).queryKey, saved);
 		leaving.current = true;
-		await navigate(editPostPath(saved.id), {
-			replace: true,
-			state: { screen: name },
-			preventScrollReset: true,
-		});
+		await navigate(editPostPath(saved.id), { replace: true, state: { screen: name }, preventScrollReset: true });
 		leaving.current = false;
 	}
 
