@@ -208,7 +208,7 @@ test.describe("the history", () => {
 		await expect(page.getByText("Readers will see this version at once.")).toBeVisible();
 		await savePost(site, request, { title, slug, content: "<p>Third</p>", status: "published" }, id);
 		await answerQuestion(page, "Restore This Version", "Restore");
-		await expect(toast(page, "Newer Version Found")).toContainText("Look again before you restore.");
+		await expect(toast(page, "Newer Version Found")).toContainText("which is on the site now.");
 		await expect(saves).toHaveCount(3);
 		await expect(saves.first()).toContainText("Current");
 		await saves.last().click();
@@ -300,9 +300,11 @@ test.describe("what goes wrong loses nothing", () => {
 		await button(page, "Save Changes").click();
 		await dialog.getByRole("button", { name: "Use Their Version" }).click();
 		await expect(contentField(page)).toHaveText("Theirs");
-		await button(page, "Show Changes").click();
+		await button(page, "History").click();
+		await page.getByRole("list", { name: "Versions" }).getByRole("button", { name: "Autosaved" }).click();
 		await expect(page.getByRole("insertion").last()).toHaveText("Added: Mine");
 		await page.keyboard.press("Escape");
+		await expect(button(page, "Show Changes")).toBeHidden();
 		// Saving one's own text does not bring back what they have taken off the site.
 		await savePost(site, request, { title, slug, content: "<p>Theirs again</p>", status: "draft" }, id);
 		await contentField(page).fill("Mine again");

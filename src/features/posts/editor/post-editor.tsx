@@ -66,9 +66,15 @@ export function PostEditor({ post, name }: { post: PresentedPost | undefined; na
 const isDraft = ({ status }: { status: PostStatus }) => status === "draft";
 
 /** Says that someone, perhaps on another computer, left changes that are newer than the post. */
-function AutosaveNotice({ editor: { post, session }, onShow }: { editor: PostEditorState; onShow(id: string): void }) {
+function AutosaveNotice({
+	editor: { post, session, putAside },
+	onShow,
+}: {
+	editor: PostEditorState;
+	onShow(id: string): void;
+}) {
 	const { data } = useQuery({ ...revisionsQuery(post ?? noPost), enabled: post !== undefined });
-	const [newest] = data?.filter(({ id }) => id !== session) ?? [];
+	const [newest] = data?.filter(({ id }) => id !== session && id !== putAside) ?? [];
 	if (!post || !newest?.autosave || newest.saved_at <= post.updated_at) return null;
 	return (
 		<Notice>

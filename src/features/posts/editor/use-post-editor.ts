@@ -116,6 +116,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		},
 		onTheirs(theirs) {
 			void autosave.keep().then(() => queryClient.invalidateQueries({ queryKey: revisionsQuery(theirs).queryKey }));
+			setPutAside(session);
 			setSession(crypto.randomUUID());
 			goOnFrom(theirs);
 		},
@@ -145,6 +146,8 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 	const [version, setVersion] = useState(0);
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const [session, setSession] = useState<string>(() => crypto.randomUUID());
+	/** The session whose text this author has put aside for another version. */
+	const [putAside, setPutAside] = useState<string>();
 	const localCopy = useLocalCopy(post, draft, saved, session);
 	const autosave = useAutosave(post?.id, draft, saved, session, isSaving);
 	const dirty = !isSameDraft(draft, saved);
@@ -257,6 +260,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		dateField,
 		localCopy,
 		session,
+		putAside,
 		autosave,
 		conflictDialog,
 		replaceDraft,

@@ -1,6 +1,6 @@
 import { diffWordsWithSpace } from "diff";
 import type { PostDraft } from "#features/posts/editor/post-draft.ts";
-import { postStatusLabels } from "#features/posts/posts.schema.ts";
+import { dateAhead, postStatusLabels } from "#features/posts/posts.schema.ts";
 import { htmlText } from "#lib/text/html-text.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 
@@ -13,7 +13,7 @@ const readings: { label: string; read(draft: PostDraft): string; compare?: typeo
 	{ label: "Title", read: ({ title }) => title },
 	{ label: "Content", read: ({ content }) => contentLines(content) },
 	{ label: "Excerpt", read: ({ excerpt }) => excerpt },
-	{ label: "Status", read: ({ status }) => postStatusLabels[status] },
+	{ label: "Status", read: statusText },
 	{
 		label: "Publish Date",
 		read: ({ published_at }) => (published_at ? formatMoment(published_at) : ""),
@@ -27,6 +27,12 @@ const readings: { label: string; read(draft: PostDraft): string; compare?: typeo
 	{ label: "Meta Description", read: ({ meta_description }) => meta_description },
 	{ label: "Share Image", read: ({ og_image }) => og_image, compare: picturesOf },
 ];
+
+/** As the editor calls it. */
+function statusText({ status, published_at }: PostDraft): string {
+	const isAhead = status === "published" && dateAhead(published_at, Date.now()) !== undefined;
+	return isAhead ? "Scheduled" : postStatusLabels[status];
+}
 
 /** The fields in which two versions differ, word by word. A change of formatting alone has no stretches. */
 export function differences(before: PostDraft, after: PostDraft): FieldDifference[] {

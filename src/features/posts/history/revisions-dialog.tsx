@@ -70,7 +70,7 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 				isConflict(error)
 					? {
 							title: "Newer Version Found",
-							description: "Someone has changed this post. Look again before you restore.",
+							description: `${changedText(error.current as PresentedPost)} Look again before you restore.`,
 						}
 					: { title: "Error", description: "Failed to restore this version. Please try again." },
 		},
@@ -130,6 +130,12 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 		</OpenDialog>
 	);
 }
+
+/** A changed status is no version. */
+const changedText = (current: PresentedPost) =>
+	isLive(current, Date.now())
+		? "Someone has changed this post, which is on the site now."
+		: "Someone has changed this post, which isn't on the site now.";
 
 type Version = { id: string; saved_at: string };
 const nothing: Version = { id: "", saved_at: "" };
