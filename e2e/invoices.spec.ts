@@ -198,6 +198,12 @@ test("what is missing is told, and nothing is sent; numbers that are none fall b
 	await page.keyboard.press("Control+Enter");
 	await expect(page.getByText("Please provide descriptions for all items.", { exact: true }).first()).toBeVisible();
 	await expect(page.getByLabel("Description")).toBeFocused();
+	// A date without its month would count as none.
+	const due = page.getByLabel("Due Date");
+	await due.press("Backspace");
+	await submit.click();
+	await expect(due).toHaveAccessibleDescription("Please complete the date, or clear the field.");
+	await expect(due).toBeFocused();
 	expect(sent).toBe(0);
 
 	for (const [label, fallback] of [

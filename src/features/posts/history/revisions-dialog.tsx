@@ -6,7 +6,7 @@ import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { useNow } from "#admin/record/now.ts";
 import { api, isConflict } from "#admin/session/api-client.ts";
-import { queryClient } from "#admin/session/query-client.ts";
+import { describeFailure, queryClient } from "#admin/session/query-client.ts";
 import { type PostDraft, postDraftSchema } from "#features/posts/editor/post-draft.ts";
 import { newestPostQuery, revisionQuery, revisionsQuery } from "#features/posts/post-query.ts";
 import { isLive } from "#features/posts/posts.schema.ts";
@@ -72,7 +72,7 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 							title: "Newer Version Found",
 							description: `${changedText(error.current as PresentedPost)} Look again before you restore.`,
 						}
-					: { title: "Error", description: "Failed to restore this version. Please try again." },
+					: describeFailure(error, "Failed to restore this version. Please try again."),
 		},
 	});
 
