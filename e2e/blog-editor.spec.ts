@@ -76,6 +76,9 @@ test("an undo with all of the text selected takes back what was typed, and no mo
 	await expect(items).toHaveText("");
 	await page.keyboard.press("ControlOrMeta+y");
 	await expect(items).toHaveText("Point");
+	// Nothing is left to redo.
+	await page.keyboard.press("ControlOrMeta+Shift+z");
+	await expect(items).toHaveText("Point");
 });
 
 // proves S2-editor-03, S2-editor-04, S2-editor-05, S2-editor-06, S2-editor-07

@@ -82,6 +82,9 @@ test("schedules a draft for a moment to come, and the list says so", async ({ pa
 	await button(page, "Publish").click();
 	await expect(date).toHaveAccessibleDescription(/complete the date and time/);
 	await expect(date).toBeFocused();
+	// Nor is a preview shown, for which the post would be saved without a date.
+	await button(page, "Preview").click();
+	await expect(date).toBeFocused();
 	await date.fill("2099-01-02T09:30");
 	await expect(date).not.toHaveAccessibleDescription(/complete/);
 	const saves: string[] = [];

@@ -120,6 +120,19 @@ test("on a phone the back office has one bar, a long press selects, a swipe sets
 	await context.close();
 });
 
+test("the header of the bookings says how fast they were answered", async ({ page, site }) => {
+	const database = await site.openDatabase();
+	for (const days of [7, 14]) {
+		await database.query(
+			`insert into bookings (name, email, created_at, first_answered_at, status) values ('Quick', 'q@example.com', now() - interval '${days} days', now() - interval '${days} days', 'closed')`,
+		);
+	}
+	await database.close();
+	await openDesk(page, bookingsPath);
+	await expect(page.getByText("within 5 minutes during business hours")).toBeVisible();
+	await expect(page.getByRole("img", { name: /^12 weeks: .*\d+%/ })).toBeVisible();
+});
+
 test("an inquiry leads to the form for a booking, filled in with its person", async ({ page, site }) => {
 	const contact = buildContact({ name: uniqueName("Ada Byron"), phone: "(512) 555-0199" });
 	await addOverHttp(site, "contacts", contact);

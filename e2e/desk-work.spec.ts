@@ -264,19 +264,6 @@ test("a record shows what else came from its person, and who changed it", async 
 	await expectAccessible(page);
 });
 
-test("the header of the bookings says how fast they were answered", async ({ page, site }) => {
-	const database = await site.openDatabase();
-	for (const days of [7, 14]) {
-		await database.query(
-			`insert into bookings (name, email, created_at, first_answered_at, status) values ('Quick', 'q@example.com', now() - interval '${days} days', now() - interval '${days} days', 'closed')`,
-		);
-	}
-	await database.close();
-	await openDesk(page, bookingsPath);
-	await expect(page.getByText("within 5 minutes during business hours")).toBeVisible();
-	await expect(page.getByRole("img", { name: /^12 weeks: .*\d+%/ })).toBeVisible();
-});
-
 test("on a phone rows are selected after Select, by finger or by key, and changed together", async ({ page, site }) => {
 	const group = uniqueName("Phone");
 	for (const n of [1, 2, 3]) await addOverHttp(site, "contacts", buildContact({ name: `${group} ${n}` }));

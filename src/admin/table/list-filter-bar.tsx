@@ -84,8 +84,9 @@ export function ListFilterBar<Row>({
 					title={`Show the ${oldestFirst ? "newest" : "oldest"} first`}
 					onClick={() => filter.setSort(oldestFirst ? "newest" : "oldest")}
 					icon={SortIcon}
+					className="max-md:w-11 max-md:justify-center max-md:px-0!"
 				>
-					{oldestFirst ? "Oldest First" : "Newest First"}
+					<span className="max-md:sr-only">{oldestFirst ? "Oldest First" : "Newest First"}</span>
 				</DeskButton>
 				{toggle}
 			</div>
@@ -100,7 +101,7 @@ function Choice({ label, all, options, value, onChange }: Choices & { value: str
 			aria-label={label}
 			value={value}
 			onChange={(event) => onChange(event.target.value)}
-			className="w-38 truncate"
+			className="w-38 truncate max-md:w-33"
 		>
 			<option value="">{all}</option>
 			{options.map((option) => (

@@ -158,13 +158,21 @@ const Video = Node.create({
 });
 
 /**
- * When all of the text was selected and what is left is empty, TipTap makes it a plain paragraph: also after an undo,
+ * Undo and redo take one step each. When all of the text was selected and what is left is empty, TipTap makes it a plain paragraph: also after an undo,
  * whose next step would then fail.
  */
 const PreciseUndo = Extension.create({
 	name: "preciseUndo",
 	dispatchTransaction({ transaction, next }) {
 		next(isHistoryTransaction(transaction) ? transaction.setMeta("preventClearDocument", true) : transaction);
+	},
+	// With nothing to redo, the keys would be tried once more without Shift, and so undo.
+	addKeyboardShortcuts() {
+		const redo = () => {
+			this.editor.commands.redo();
+			return true;
+		};
+		return { "Shift-Mod-z": redo, "Shift-Mod-я": redo };
 	},
 });
 

@@ -17,10 +17,15 @@ import type { PostEditorState } from "./use-post-editor.ts";
 const endpoint = api.api.posts[":id"].preview;
 
 /** Opens what is on the screen in a tab of its own, saved or not, and beside it the link for others. */
-export function PreviewButtons({ editor: { post, autosave, canSave, saveForPreview } }: { editor: PostEditorState }) {
+export function PreviewButtons({
+	editor: { post, autosave, canSave, isDateComplete, saveForPreview },
+}: {
+	editor: PostEditorState;
+}) {
 	const creation = useCreation();
 
 	async function handlePreview(): Promise<void> {
+		if (!post && !isDateComplete()) return;
 		// Opened before any waiting, or the browser would take it for an advertisement.
 		const tab = window.open("", "_blank");
 		if (tab) tab.opener = null;

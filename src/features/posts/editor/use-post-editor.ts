@@ -309,6 +309,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		/** A post that is out is no draft: what is saved is public at once. */
 		saveLabel: !post || post.status === "draft" ? "Save Draft" : "Save Changes",
 		save: handleSave,
+		isDateComplete,
 		/** A new post has no address to show until it is saved, which must not publish it. */
 		saveForPreview: () => savedAs({ draft: { ...draft, status: "draft" }, before: saved, publish: false }),
 		/** Resolves to whether it was saved. If so, the editor doesn't move to the post's own address. */
