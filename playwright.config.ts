@@ -11,6 +11,20 @@ const installed = [
 	"/usr/bin/google-chrome-stable",
 ].find((path) => path && existsSync(path));
 
+/** How tests, measurements, and pictures start the browser. */
+export const launchOptions = {
+	...(installed && { executablePath: installed }),
+	args: [
+		"--no-sandbox",
+		"--disable-gpu",
+		"--disable-quic",
+		"--no-first-run",
+		"--disable-background-networking",
+		"--disable-component-update",
+		"--disable-sync",
+	],
+};
+
 /** `npm run test:all`: also what takes long or repeats in other sizes and colors (decision 041). */
 const all = process.env.TEST_ALL === "1";
 
@@ -48,19 +62,7 @@ export default defineConfig<object, SiteOptions>({
 		// Fading dialogs, painted frame by frame and waited for, take a sixth of the time. Tests about motion ask for it.
 		contextOptions: { reducedMotion: "reduce" },
 		screenshot: "only-on-failure",
-		launchOptions: {
-			...(installed && { executablePath: installed }),
-			args: [
-				"--no-sandbox",
-				"--disable-gpu",
-				"--disable-quic",
-				"--no-first-run",
-				"--disable-background-networking",
-				"--disable-component-update",
-				"--disable-sync",
-				// Each test loads its pages into an empty browser and leaves them after seconds: too soon for optimized code to pay.
-				"--js-flags=--no-maglev --no-turbofan",
-			],
-		},
+		// Each test loads its pages into an empty browser and leaves them after seconds: too soon for optimized code to pay.
+		launchOptions: { ...launchOptions, args: [...launchOptions.args, "--js-flags=--no-maglev --no-turbofan"] },
 	},
 });

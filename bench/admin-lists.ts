@@ -1,6 +1,6 @@
 import { chromium, type Page } from "@playwright/test";
 import { adminAccount, startSite } from "../e2e/site-server.ts";
-import config from "../playwright.config.ts";
+import { launchOptions } from "../playwright.config.ts";
 import { type Figure, median, percentile } from "./figure.ts";
 import { fillTables } from "./rows.ts";
 
@@ -24,7 +24,7 @@ async function measureList(count: number): Promise<Figure[]> {
 	await fillTables(database, count);
 	await database.close();
 	await site.start();
-	const browser = await chromium.launch(config.use?.launchOptions);
+	const browser = await chromium.launch(launchOptions);
 	try {
 		const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
 		await page.goto(`${site.url}/admin/bookings`);

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { freePort } from "#platform/postgres/postgres-address.server.ts";
 import { publicPaths } from "#site/navigation.ts";
 import { type SiteServer, startSite } from "../e2e/site-server.ts";
-import config from "../playwright.config.ts";
+import { launchOptions } from "../playwright.config.ts";
 import { otherCheckout } from "./beside.ts";
 import { type Figure, median } from "./figure.ts";
 
@@ -71,7 +71,7 @@ async function measurePages(
 	onMeasured: (path: string, medians: Measured[]) => void,
 ): Promise<void> {
 	const port = await freePort();
-	const { args = [], ...options } = config.use?.launchOptions ?? {};
+	const { args, ...options } = launchOptions;
 	const browser = await chromium.launch({ ...options, args: [...args, `--remote-debugging-port=${port}`] });
 	try {
 		for (const path of await pathsOf(sites[0])) {

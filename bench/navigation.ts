@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { launch, type Page } from "puppeteer-core";
 import { publicPaths } from "#site/navigation.ts";
 import { startSite } from "../e2e/site-server.ts";
-import config from "../playwright.config.ts";
+import { launchOptions } from "../playwright.config.ts";
 import { type Figure, median } from "./figure.ts";
 
 /** Time on the page before its next link is approached, and between that and the press, in milliseconds. */
@@ -21,7 +21,7 @@ export async function measureNavigation(presses = 9): Promise<Figure[]> {
 	const site = await startSite({ SEED: "starter" });
 	const browser = await launch({
 		executablePath: wholeChromium(),
-		args: config.use?.launchOptions?.args ?? [],
+		args: launchOptions.args,
 		defaultViewport: { width: 1280, height: 800 },
 	});
 	try {

@@ -2,7 +2,7 @@ import { chromium } from "@playwright/test";
 import { launch } from "puppeteer-core";
 import { z } from "zod";
 import { publicPaths } from "#site/navigation.ts";
-import config from "../playwright.config.ts";
+import { launchOptions } from "../playwright.config.ts";
 import { savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";
 import { createJobAsStaff } from "./jobs-api.ts";
@@ -50,7 +50,7 @@ test.describe("a page that was left", () => {
 test("a page is rendered when the pointer approaches its link, and counts as viewed when it is shown", async ({
 	site,
 }) => {
-	const { args = [], executablePath = chromium.executablePath() } = config.use?.launchOptions ?? {};
+	const { args, executablePath = chromium.executablePath() } = launchOptions;
 	// Pages are not rendered ahead while Playwright is attached.
 	const browser = await launch({
 		executablePath,

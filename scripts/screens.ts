@@ -10,7 +10,7 @@ import { emptyPublicPages, publicPages, publicStates } from "../e2e/public-scene
 import { addressOf, type Scene, settle } from "../e2e/scene.ts";
 import { fillSite, noData, type SceneData } from "../e2e/scene-data.ts";
 import { adminAccount, type SiteServer, startSite } from "../e2e/site-server.ts";
-import config from "../playwright.config.ts";
+import { launchOptions } from "../playwright.config.ts";
 
 const folder = "screens";
 const schemes = ["light", "dark"] as const;
@@ -26,7 +26,7 @@ const { values, positionals } = parseArgs({
 const widths = values.width.split(",").map(Number);
 const isWanted = ({ name }: Scene) => positionals.length === 0 || positionals.some((part) => name.includes(part));
 
-const browser = await chromium.launch(config.use?.launchOptions);
+const browser = await chromium.launch(launchOptions);
 const site = await startSite();
 let failed = 0;
 try {
