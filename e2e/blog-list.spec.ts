@@ -1,7 +1,9 @@
+import { insertAccount } from "./accounts.ts";
 import { buildTitle, openBlogDesk } from "./blog-desk.ts";
 import { savePost } from "./blog-posts.ts";
 import { answerQuestion, rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
+import { signInOverHttp } from "./staff.ts";
 
 // proves S2-posts-04, S2-posts-06, S2-posts-10, S2-posts-12, S2-posts-13, S4-posts-09, S5-delete-01
 // proves S8-toast-11, S8-toast-12, S9-preview-02
@@ -9,7 +11,7 @@ test("lists, finds, withdraws, publishes and deletes posts without a refetch", a
 	const title = buildTitle("Listed");
 	const tags = ["One", "Two", "Three", "Four", "Five"];
 	const content = `<p>Needle${process.pid} ${"hay ".repeat(60)}</p>`;
-	await savePost(site, request, { title, content, tags, excerpt: "In short", publish: true });
+	const { id } = await savePost(site, request, { title, content, tags, excerpt: "In short", publish: true });
 	await openBlogDesk(page, "/admin/blogs");
 	await expect(page.getByText("Create and manage blog content for your website")).toBeVisible();
 	await expect(page.getByRole("columnheader")).toHaveText([
@@ -42,9 +44,17 @@ test("lists, finds, withdraws, publishes and deletes posts without a refetch", a
 	await expect(page.getByText("Blog post is now Draft", { exact: true })).toBeVisible();
 	await row.getByRole("button", { name: "Publish" }).click();
 	await expect(page.getByText("Blog post is now Published", { exact: true })).toBeVisible();
+	const colleague = await insertAccount(site, "admin");
+	const session = crypto.randomUUID();
+	const autosave = await request.put(`/api/posts/${id}/revisions/${session}`, {
+		headers: { authorization: `Bearer ${await signInOverHttp(site, colleague)}` },
+		data: { title },
+	});
+	expect(autosave.status()).toBe(204);
 	await row.getByRole("button", { name: "Delete" }).click();
 	const question = page.getByRole("dialog", { name: "Delete Blog Post" });
 	await expect(question.getByText("Are you sure you want to delete this blog post?", { exact: true })).toBeVisible();
+	await expect(question.getByText(`${colleague.name} has unsaved changes from`)).toBeVisible();
 	await answerQuestion(page, "Delete Blog Post", "Cancel");
 	await expect(question).toBeHidden();
 	await expect(row).toBeVisible();

@@ -1,7 +1,9 @@
+import { slugify } from "#lib/text/slug.ts";
 import { buildTitle, button, contentField, openBlogDesk, titleField } from "./blog-desk.ts";
 import { loadPost, savePost } from "./blog-posts.ts";
-import { rowOf, toast } from "./desk.ts";
+import { lostConnection, rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
+import { listAsStaff } from "./staff.ts";
 
 test("goes on writing where the keys saved a new post, in the text and in the title", async ({ page }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
@@ -176,4 +178,56 @@ test("back from a new post leads to the one before, with its own text", async ({
 	await page.goBack();
 	await expect(page).toHaveURL(/\/edit\//);
 	await expect(titleField(page)).toHaveValue(title);
+});
+
+test("what was autosaved and left is offered right after the way back", async ({ page, request, site }) => {
+	const { id } = await savePost(site, request, { title: buildTitle("Left"), content: "<p>Before.</p>" });
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await contentField(page).fill("After.");
+	await expect(page.getByText("Unsaved changes, autosaved")).toBeVisible();
+	await page.getByRole("link", { name: "Dashboard", exact: true }).click();
+	await button(page, "Leave").click();
+	await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+	await page.goBack();
+	await expect(contentField(page)).toHaveText("Before.");
+	await button(page, "Show Changes").click();
+	await expect(page.getByRole("region", { name: "Version" })).toContainText("After.");
+});
+
+test.describe("when an answer is lost", () => {
+	test.use({ expectedErrors: lostConnection });
+
+	test("nothing is published twice, and nobody conflicts with themselves", async ({ page, site }) => {
+		const loseNext = (method: string) =>
+			page.route("**/api/posts**", async (route) => {
+				if (route.request().method() !== method) return route.fallback();
+				await route.fetch();
+				await route.abort();
+				await page.unrouteAll();
+			});
+		const failure = toast(page, "Save Error").filter({ hasText: "Your text stays on this screen." });
+		await openBlogDesk(page, "/admin/blogs/new");
+		const title = buildTitle("Through a tunnel");
+		await titleField(page).fill(title);
+		await contentField(page).fill("One.");
+		await loseNext("POST");
+		await button(page, "Publish").click();
+		await expect(failure).toBeVisible();
+		await page.reload();
+		await button(page, "Restore Changes").click();
+		await contentField(page).fill("One, two.");
+		await button(page, "Publish").click();
+		await expect(toast(page, "Blog Published!")).toBeVisible();
+		const titled = (await listAsStaff(site, "posts")).filter((post) => post.title === title);
+		expect(titled).toMatchObject([{ slug: slugify(title), status: "published" }]);
+
+		await contentField(page).fill("One, two, three.");
+		await loseNext("PUT");
+		await button(page, "Save Changes").click();
+		await expect(failure).toBeVisible();
+		await contentField(page).fill("One, two, three, four.");
+		await button(page, "Save Changes").click();
+		await expect(toast(page, "Blog Saved!")).toBeVisible();
+		expect(await (await page.request.get(`/blog/${slugify(title)}`)).text()).toContain("One, two, three, four.");
+	});
 });

@@ -13,7 +13,7 @@ export async function signInOverHttp(
 /** The newest rows of a list, as staff receive them. */
 export async function listAsStaff(
 	site: Pick<SiteServer, "url">,
-	list: "bookings" | "contacts" | "applications",
+	list: "bookings" | "contacts" | "applications" | "posts",
 ): Promise<Record<string, unknown>[]> {
 	const token = await signInOverHttp(site);
 	const answer = await fetch(`${site.url}/api/${list}`, { headers: { authorization: `Bearer ${token}` } });

@@ -16,6 +16,7 @@ import { removeAbandonedUploads } from "./platform/http/upload.server.ts";
 import { repeat } from "./platform/jobs/repeat.server.ts";
 import { deleteOldDeletions } from "./platform/live/live.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
+import { deleteOldEditingSessions } from "./platform/records/editing-sessions.server.ts";
 
 const hourMs = 60 * 60_000;
 
@@ -49,6 +50,7 @@ export function startCleaning(deps: Deps): () => Promise<void> {
 			failLostMails(deps),
 			deleteOldMails(deps),
 			deleteOldSignIns(deps.db),
+			deleteOldEditingSessions(deps),
 		]);
 	const rounds = [
 		repeat(deps, hourMs, failure, hourly),

@@ -75,7 +75,7 @@ export function ConfirmedAction({
 	/** The name of what the action affects. */
 	subject?: string;
 	question: string;
-	consequence?: string | undefined;
+	consequence?: ReactNode;
 	/** The label of the confirming button, which repeats the action. */
 	action: string;
 	/** True if the action loses nothing. */
@@ -110,7 +110,7 @@ export function ConfirmedAction({
 				>
 					{subject && <p className="font-semibold">{subject}</p>}
 					<p>{question}</p>
-					{consequence && <p className="text-muted-foreground">{consequence}</p>}
+					{consequence && <div className="grid gap-2 text-muted-foreground">{consequence}</div>}
 				</Question>
 			)}
 		</Dialog>

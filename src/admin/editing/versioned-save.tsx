@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type ComponentType, useRef, useState } from "react";
 import { isConflict } from "#admin/session/api-client.ts";
 import type { Failure } from "#admin/session/query-client.ts";
+import { inSession } from "#lib/editing-session.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 
 /**
@@ -10,6 +11,7 @@ import { ConflictDialog } from "./conflict-dialog.tsx";
  */
 export function useVersionedSave<Input, Stored extends { version: string }>({
 	initial,
+	session: named,
 	send,
 	onSaved,
 	onTheirs,
@@ -20,8 +22,13 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	...conflictTexts
 }: {
 	initial: Stored | undefined;
-	/** @param over the record to overwrite, with its version */
-	send(input: Input, over: Stored | undefined): Promise<Stored>;
+	/** The editing session; by default, each form is one. */
+	session?: string;
+	/**
+	 * @param over the record to overwrite, with its version
+	 * @param request names the session to the server
+	 */
+	send(input: Input, over: Stored | undefined, request: ReturnType<typeof inSession>): Promise<Stored>;
 	onSaved(stored: Stored, input: Input): void;
 	/** Continues with their version. */
 	onTheirs(theirs: Stored): void;
@@ -34,6 +41,8 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	subject: string;
 	afterwards?: string;
 }) {
+	const [own] = useState(() => crypto.randomUUID());
+	const session = named ?? own;
 	/** The record to overwrite: the one that last filled the form, or the one that the editor has decided to overwrite. */
 	const [basis, setBasis] = useState(initial);
 	const [conflict, setConflict] = useState<{ mine: Input; theirs: Stored }>();
@@ -46,7 +55,7 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 		onSettled() {
 			isSending.current = false;
 		},
-		mutationFn: ({ mine, over }: { mine: Input; over: Stored | undefined }) => send(mine, over),
+		mutationFn: ({ mine, over }: { mine: Input; over: Stored | undefined }) => send(mine, over, inSession(session)),
 		onSuccess: (stored, { mine }) => onSaved(stored, mine),
 		onError(error, { mine }) {
 			if (!isConflict(error)) return onRefused?.(error);

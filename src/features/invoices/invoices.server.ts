@@ -5,7 +5,7 @@ import type { Database } from "#platform/database/database.server.ts";
 import { HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import { newestFirst } from "#platform/records/keyset.server.ts";
 import { changeStatuses, getRecords, insertRow } from "#platform/records/records.server.ts";
-import { requireVersion, versionOf } from "#platform/records/version.server.ts";
+import { requireVersion, type SavedVersion, versionOf } from "#platform/records/version.server.ts";
 import { firmDay } from "./invoice-days.ts";
 import { invoices, presentInvoice } from "./invoices.record.server.ts";
 import {
@@ -74,6 +74,7 @@ export function createInvoice(db: Database, now: Date, input: InvoiceInput): Pro
 
 /**
  * @param now becomes the day of the payment, if the change marks the invoice as paid
+ * @param own what the editor has saved last
  * @throws {HttpError} 404, or 409 if the invoice no longer has the expected version
  */
 export function updateInvoice(
@@ -81,11 +82,12 @@ export function updateInvoice(
 	now: Date,
 	id: string,
 	{ version, ...input }: InvoiceUpdate,
+	own?: SavedVersion,
 ): Promise<InvoiceWithItems> {
 	return db.transaction(async (tx) => {
 		const [before] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
 		if (!before) throw invoiceNotFound();
-		requireVersion(presentInvoiceWithItems(await withItems(tx, before)), version, "This invoice");
+		requireVersion(presentInvoiceWithItems(await withItems(tx, before)), version, "This invoice", own);
 		const { columns, items } = columnsOf(input);
 		const { status } = columns;
 		const payment = status && status !== before.status && paymentOf(status, firmDay(now));

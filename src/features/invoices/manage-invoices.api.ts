@@ -5,6 +5,7 @@ import type { AccountEnv } from "#platform/http/account.server.ts";
 import { asHttpError, badRequest, errorBody, HttpError } from "#platform/http/http-errors.server.ts";
 import { validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { createInSession, saveInSession } from "#platform/records/editing-sessions.server.ts";
 import { listQuerySchema } from "#platform/records/keyset.server.ts";
 import { withCaller } from "#platform/records/record-api.server.ts";
 import { listRecords } from "#platform/records/records.server.ts";
@@ -25,6 +26,7 @@ import {
 	presentInvoiceWithItems,
 	updateInvoice,
 } from "./invoices.server.ts";
+import { invoicesTable } from "./invoices.table.ts";
 
 const idQuery = validateQuery(z.object({ id: z.string().optional() }));
 /** With a limit, the list is returned in pages. Only the back office uses this. */
@@ -48,13 +50,21 @@ export function manageInvoicesApi({ db, clock }: Pick<Deps, "db" | "clock">) {
 		})
 		.post("/", validateJson(invoiceInputSchema, invoiceLimits.body), async (c) => {
 			const input = c.req.valid("json");
-			const invoice = await withCaller(db, c, (tx) => createInvoice(tx, clock(), input));
+			const invoice = await createInSession(
+				db,
+				c,
+				{ table: invoicesTable, present: presentInvoiceWithItems },
+				(tx) => createInvoice(tx, clock(), input),
+				(tx, { id, version }) => updateInvoice(tx, clock(), id, { ...input, version }),
+			);
 			return c.json({ invoice: presentInvoiceWithItems(invoice) }, 201);
 		})
 		.put("/", idQuery, validateJson(invoiceUpdateSchema, invoiceLimits.body), async (c) => {
 			const id = parseInvoiceId(c.req.valid("query").id);
 			const input = c.req.valid("json");
-			const invoice = await withCaller(db, c, (tx) => updateInvoice(tx, clock(), id, input));
+			const invoice = await saveInSession(db, c, presentInvoiceWithItems, (tx, last) =>
+				updateInvoice(tx, clock(), id, input, last),
+			);
 			return c.json({ invoice: presentInvoiceWithItems(invoice) });
 		})
 		.delete("/", idQuery, async (c) => {

@@ -27,11 +27,11 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 	const { isSaving, save, conflictDialog } = useVersionedSave({
 		subject: "job",
 		initial: job,
-		send: (json: ReturnType<typeof jobOfForm>, over) =>
+		send: (json: ReturnType<typeof jobOfForm>, over, request) =>
 			parseResponse(
 				over
-					? api.api.jobs[":id"].$patch({ param: { id: over.id }, json: { ...json, version: over.version } })
-					: api.api.jobs.$post({ json }),
+					? api.api.jobs[":id"].$patch({ param: { id: over.id }, json: { ...json, version: over.version } }, request)
+					: api.api.jobs.$post({ json }, request),
 			),
 		async onSaved(stored) {
 			saved.current = true;

@@ -14,7 +14,7 @@ import {
 	updateRow,
 } from "#platform/records/records.server.ts";
 import { chooseSlug } from "#platform/records/slugs.server.ts";
-import { requireVersion } from "#platform/records/version.server.ts";
+import { requireVersion, type SavedVersion } from "#platform/records/version.server.ts";
 import { jobs } from "./jobs.record.server.ts";
 import type { JobChange, JobInput, JobStatusesChange } from "./jobs.schema.ts";
 import { type Job, jobOldSlugsTable, jobsTable } from "./jobs.table.ts";
@@ -51,14 +51,15 @@ function slugOf(tx: Database, jobId: string, text: string): Promise<string> {
 
 /**
  * With another slug, the applications for the job follow, and the former address leads to the new one.
+ * @param own what the editor has saved last
  * @throws {HttpError} 404, or 409 when the job is no longer what the editor started from
  */
-export function updateJob(db: Database, jobId: string, change: JobChange): Promise<Job> {
+export function updateJob(db: Database, jobId: string, change: JobChange, own?: SavedVersion): Promise<Job> {
 	const { version, slug: wanted, ...fields } = change;
 	return db.transaction(async (tx) => {
 		if (wanted !== undefined) await holdLock(tx, slugLock);
 		const [before] = await tx.select().from(jobsTable).where(eq(id, jobId)).for("update");
-		requireVersion(before && jobs.present(before), version, theRecord(jobs));
+		requireVersion(before && jobs.present(before), version, theRecord(jobs), own);
 		const next = wanted === undefined ? before.slug : await slugOf(tx, jobId, wanted);
 		const row = required(await updateRow(tx, jobsTable, eq(id, jobId), { ...fields, slug: next }), theRecord(jobs));
 		if (next !== before.slug) await moveSlug(tx, row, before.slug);

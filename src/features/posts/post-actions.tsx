@@ -1,4 +1,4 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { ExternalLink, Pencil } from "lucide-react";
 import { type MouseEvent, useState } from "react";
@@ -6,11 +6,14 @@ import { ConfirmedAction, QuestionDialog } from "#admin/editing/question-dialog.
 import { toastWithUndo } from "#admin/lists/last-change.ts";
 import { undoOf } from "#admin/lists/statuses.ts";
 import { useNow } from "#admin/record/now.ts";
+import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
 import { DeleteButton, DeskButton, IconLink, iconButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { DialogCancel } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
+import { revisionsQuery, unsavedChanges } from "./post-query.ts";
 import { editPostPath, postsList } from "./posts.list.ts";
 import type { PresentedPostRow } from "./posts.record.server.ts";
 import { isLive, isScheduled } from "./posts.schema.ts";
@@ -59,6 +62,8 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 
 	const withdraw = isScheduled(post, now) ? "Unschedule" : "Unpublish";
 	const action = post.status === "published" ? withdraw : "Publish";
+
+	const fetchRevisions = () => void queryClient.prefetchQuery({ ...revisionsQuery(post), staleTime: 5000 });
 
 	/** A click at the place of the last one may be meant for the post that was there. */
 	function handleToggle({ detail, clientX: x, clientY: y, timeStamp: at }: MouseEvent): void {
@@ -128,11 +133,39 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 				title="Delete Blog Post"
 				subject={post.title}
 				question="Are you sure you want to delete this blog post?"
-				consequence="Its history and preview link will be deleted, too, and links to it will stop working. This can't be undone."
+				consequence={
+					<>
+						<UnsavedChanges post={post} />
+						<p>
+							Its history and preview link will be deleted, too, and links to it will stop working. This can't be
+							undone.
+						</p>
+					</>
+				}
 				action="Delete"
 				onConfirm={removal.mutate}
-				button={<DeleteButton aria-label={`Delete ${post.title}`} busy={removal.isPending} />}
+				button={
+					<DeleteButton
+						aria-label={`Delete ${post.title}`}
+						busy={removal.isPending}
+						// So that the question can say at once whose changes it would lose.
+						onPointerEnter={fetchRevisions}
+						onFocus={fetchRevisions}
+					/>
+				}
 			/>
 		</span>
+	);
+}
+
+/** Of a colleague who is writing in the post, or has left without saving. */
+function UnsavedChanges({ post }: { post: PresentedPostRow }) {
+	const { data } = useQuery(revisionsQuery(post));
+	const left = unsavedChanges(data, post);
+	if (!left) return null;
+	return (
+		<p className="font-semibold text-foreground">
+			{left.author ?? "Someone"} has unsaved changes from <RelativeTime at={left.saved_at} />.
+		</p>
 	);
 }

@@ -9,8 +9,20 @@ export const revisionsQuery = ({ id, updated_at }: { id: string; updated_at: str
 	queryOptions({
 		queryKey: ["post", id, "revisions", updated_at],
 		queryFn: () => parseResponse(endpoint.revisions.$get({ param: { id } })),
+		// Autosaves come without a save.
+		staleTime: 0,
 		meta: { failure: "Failed to load the history. Please try again." },
 	});
+
+type Revision = { autosave: boolean; saved_at: string; author: string | null };
+
+/** What someone has autosaved since the post was saved. @param revisions newest first */
+export function unsavedChanges<Each extends Revision>(
+	[newest]: readonly Each[] = [],
+	{ updated_at }: { updated_at: string },
+): Each | undefined {
+	return newest?.autosave && newest.saved_at > updated_at ? newest : undefined;
+}
 
 /** The text of a save or an autosave, which the next autosave of its session replaces. */
 export const revisionQuery = (postId: string, { id, saved_at }: { id: string; saved_at: string }) =>

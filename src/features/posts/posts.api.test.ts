@@ -1,5 +1,6 @@
 import { addMinutes } from "date-fns/addMinutes";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { sessionHeader } from "#lib/editing-session.ts";
 import { createRateLimits } from "#platform/limits/rate-limits.server.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
@@ -30,10 +31,10 @@ beforeEach(async () => {
 
 const at = (minutes: number) => new Date(testTime.getTime() + minutes * 60_000);
 
-async function call(method: string, path: string, body?: unknown) {
+async function call(method: string, path: string, body?: unknown, headers = {}) {
 	const response = await app.api.request(`/api/posts${path}`, {
 		method,
-		headers: { authorization, ...(body !== undefined && { "content-type": "application/json" }) },
+		headers: { authorization, ...(body !== undefined && { "content-type": "application/json" }), ...headers },
 		...(body !== undefined && { body: JSON.stringify(body) }),
 	});
 	return { status: response.status, body: response.status === 204 ? null : await response.json() };
@@ -312,7 +313,7 @@ test("autosaves one revision for each editing session, cleaned, and leaves the p
 	// Saved by its session, it is what the post's own revision says, and goes. Another session's stays.
 	const other = "1b6f2c1e-5a44-4b8e-9d7e-3c1f2a6b7c8d";
 	await call("PUT", `/${id}/revisions/${other}`, buildPost());
-	await call("PUT", `/${id}`, { ...buildPost({ slug }), session });
+	await call("PUT", `/${id}`, buildPost({ slug }), { [sessionHeader]: session });
 	expect(await autosaves(id)).toMatchObject([{ id: other }]);
 });
 
@@ -332,7 +333,7 @@ test("an autosave overwrites neither a save, nor another author's autosave, nor 
 	expect(theirs.status).toBe(404);
 	expect(await autosaves(id)).toMatchObject([{ title: "Mine" }]);
 	// What a save says about its session removes only autosaves.
-	await call("PUT", `/${id}`, { ...buildPost(), session: saved });
+	await call("PUT", `/${id}`, buildPost(), { [sessionHeader]: saved });
 	expect((await call("GET", `/${id}/revisions/${saved}`)).status).toBe(200);
 	expect((await call("PUT", `/00000000-0000-4000-8000-000000000000/revisions/${session}`, buildPost())).status).toBe(
 		404,

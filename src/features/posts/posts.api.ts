@@ -7,6 +7,7 @@ import type { AccountEnv } from "#platform/http/account.server.ts";
 import { readUpload } from "#platform/http/upload.server.ts";
 import { parseId, validateJson } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { createInSession, saveInSession, sessionOf } from "#platform/records/editing-sessions.server.ts";
 import { listApi, withCaller } from "#platform/records/record-api.server.ts";
 import { imageField, presentBlogImage, storeBlogImage } from "./pictures/blog-images.server.ts";
 import { createPreview, findPreview, previewKey, revokePreview } from "./post-previews.server.ts";
@@ -30,13 +31,18 @@ import {
 	updatePost,
 	updatePostStatuses,
 } from "./posts.server.ts";
+import { postsTable } from "./posts.table.ts";
 
 /** The blog's endpoints for staff. */
 export function postsApi(deps: Deps) {
 	const { db, clock } = deps;
 	const linkKey = previewKey(deps.settings);
 	const postId = (c: Context) => parseId(c.req.param("id") ?? "", "This blog post");
-	const save = (c: Context<AccountEnv>) => ({ authorId: c.get("account").userId, now: clock() });
+	const save = (c: Context<AccountEnv>) => ({
+		authorId: c.get("account").userId,
+		now: clock(),
+		session: sessionOf(c),
+	});
 	return listApi(deps, posts)
 		.post("/images", async (c) => {
 			const refused = await checkRoomForFiles(deps);
@@ -47,12 +53,21 @@ export function postsApi(deps: Deps) {
 		})
 		.get("/:id", async (c) => c.json(presentPost(await getPost(db, postId(c)))))
 		.post("/", validateJson(postInputSchema, postLimits.body), async (c) => {
-			const post = await withCaller(db, c, (tx) => createPost(tx, c.req.valid("json"), save(c)));
+			const input = c.req.valid("json");
+			const post = await createInSession(
+				db,
+				c,
+				{ table: postsTable, present: presentPost },
+				(tx) => createPost(tx, input, save(c)),
+				(tx, { id, version }) => updatePost(tx, id, { ...input, version }, save(c)),
+			);
 			return c.json(presentPost(post), 201);
 		})
 		.put("/:id", validateJson(postUpdateSchema, postLimits.body), async (c) => {
 			const id = postId(c);
-			const post = await withCaller(db, c, (tx) => updatePost(tx, id, c.req.valid("json"), save(c)));
+			const post = await saveInSession(db, c, presentPost, (tx, last) =>
+				updatePost(tx, id, c.req.valid("json"), save(c), last),
+			);
 			return c.json(presentPost(post));
 		})
 		.patch("/:id/status", validateJson(postStatusChangeSchema), async (c) => {

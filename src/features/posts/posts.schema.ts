@@ -66,8 +66,6 @@ export type PostInput = z.infer<typeof postInputSchema>;
 
 export const postUpdateSchema = postInputSchema.extend({
 	version: versionField,
-	/** The editing session that saves: its autosave has become the post. */
-	session: z.uuid().optional(),
 });
 export type PostUpdate = z.infer<typeof postUpdateSchema>;
 
@@ -75,7 +73,12 @@ export type PostUpdate = z.infer<typeof postUpdateSchema>;
 export const postRestoreSchema = postUpdateSchema.pick({ version: true });
 
 /** Who saves, and when. */
-export type Save = { authorId: string | null; now: Date };
+export type Save = {
+	authorId: string | null;
+	now: Date;
+	/** The editing session that saves: its autosave becomes the post. */
+	session?: string | undefined;
+};
 
 /** The toggle of the list: publishes from now on, or withdraws. */
 export const postStatusChangeSchema = z.object({ status: z.enum(["draft", "published"]) });

@@ -6,7 +6,7 @@ import { type Database, holdLock } from "#platform/database/database.server.ts";
 import { deleteRow, getRow, insertRow, required, updateRow } from "#platform/records/records.server.ts";
 import { chooseSlug } from "#platform/records/slugs.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
-import { requireVersion, versionOf } from "#platform/records/version.server.ts";
+import { requireVersion, type SavedVersion, versionOf } from "#platform/records/version.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
 import { createRevision } from "./post-revisions.server.ts";
 import { presentPostRow } from "./posts.record.server.ts";
@@ -47,13 +47,21 @@ export function createPost(db: Database, input: PostInput, { authorId, now }: Sa
 	});
 }
 
-/** @throws {HttpError} 404, or 409 if the post is no longer the version that the editor started from */
-export function updatePost(db: Database, postId: string, update: PostUpdate, { authorId, now }: Save): Promise<Post> {
-	const { version, session, ...input } = update;
+/**
+ * @param own what the editor has saved last
+ * @throws {HttpError} 404, or 409 if the post is no longer the version that the editor started from
+ */
+export function updatePost(
+	db: Database,
+	postId: string,
+	{ version, ...input }: PostUpdate,
+	{ authorId, now, session }: Save,
+	own?: SavedVersion,
+): Promise<Post> {
 	return db.transaction(async (tx) => {
 		await holdLock(tx, slugLock);
 		const [before] = await tx.select().from(postsTable).where(eq(id, postId)).for("update");
-		requireVersion(before && presentPost(before), version, what);
+		requireVersion(before && presentPost(before), version, what, own);
 		await rememberSlugs(tx, eq(id, postId), now);
 		const values = await storedValues(tx, postId, input, before, now);
 		const changes = { ...values, updated_at: afterLastSave(now) };

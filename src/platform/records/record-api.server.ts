@@ -7,8 +7,10 @@ import type { Database } from "#platform/database/database.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { saveInSession } from "./editing-sessions.server.ts";
 import { listQuerySchema } from "./keyset.server.ts";
 import { listPresented, type RecordSource, theRecord } from "./records.server.ts";
+import type { SavedVersion } from "./version.server.ts";
 
 /** Writes in a transaction in the name of the signed-in caller. */
 export const withCaller = <T>(db: Database, c: Context<AccountEnv>, write: (tx: Database) => Promise<T>) =>
@@ -27,7 +29,8 @@ type StatusRow<Status extends string> = { id: string; status: Status; updated_at
 
 type Changes<Stored, Change extends z.ZodObject, Statuses extends z.ZodObject, Status extends string> = {
 	change: Change;
-	update(tx: Database, id: string, change: z.output<Change>): Promise<Stored>;
+	/** @param own what the editor has saved last */
+	update(tx: Database, id: string, change: z.output<Change>, own?: SavedVersion): Promise<Stored>;
 	statuses: Statuses;
 	updateStatuses(tx: Database, change: z.output<Statuses>): Promise<StatusRow<Status>[]>;
 };
@@ -35,7 +38,7 @@ type Changes<Stored, Change extends z.ZodObject, Statuses extends z.ZodObject, S
 /** What all lists of records share; a subject adds its own endpoints. Each change is a transaction by the caller. */
 export function recordApi<
 	Stored extends { id: string; [column: string]: unknown },
-	Presented extends { id: string },
+	Presented extends SavedVersion,
 	Change extends z.ZodObject,
 	Statuses extends z.ZodObject,
 	Status extends string,
@@ -52,7 +55,7 @@ export function recordApi<
 		})
 		.patch("/:id", validateJson(change), async (c) => {
 			const id = parseId(c.req.param("id"), theRecord(source));
-			const row = await withCaller(db, c, (tx) => update(tx, id, c.req.valid("json")));
+			const row = await saveInSession(db, c, source.present, (tx, last) => update(tx, id, c.req.valid("json"), last));
 			return c.json(source.present(row, clock()));
 		});
 }

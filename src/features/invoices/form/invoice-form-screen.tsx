@@ -73,10 +73,12 @@ function InvoiceEditor({ invoice, values }: { invoice?: PresentedInvoiceWithItem
 		subject: "invoice",
 		initial: invoice,
 		Difference: InvoiceConflict,
-		async send(input: InvoiceInput, over) {
+		async send(input: InvoiceInput, over, request) {
 			const answer = await (over
-				? parseResponse(manageInvoices.$put({ query: { id: over.id }, json: { ...input, version: over.version } }))
-				: parseResponse(manageInvoices.$post({ json: input })));
+				? parseResponse(
+						manageInvoices.$put({ query: { id: over.id }, json: { ...input, version: over.version } }, request),
+					)
+				: parseResponse(manageInvoices.$post({ json: input }, request)));
 			return answer.invoice;
 		},
 		onSaved(stored) {

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { RevisionsDialog } from "#features/posts/history/revisions-dialog.tsx";
-import { revisionsQuery } from "#features/posts/post-query.ts";
+import { revisionsQuery, unsavedChanges } from "#features/posts/post-query.ts";
 import type { PostStatus } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { Button } from "#ui/button.tsx";
@@ -74,8 +74,9 @@ function AutosaveNotice({
 	onShow(id: string): void;
 }) {
 	const { data } = useQuery({ ...revisionsQuery(post ?? noPost), enabled: post !== undefined });
-	const [newest] = data?.filter(({ id }) => id !== session && id !== putAside) ?? [];
-	if (!post || !newest?.autosave || newest.saved_at <= post.updated_at) return null;
+	const others = data?.filter(({ id }) => id !== session && id !== putAside);
+	const newest = unsavedChanges(others, post ?? noPost);
+	if (!newest) return null;
 	return (
 		<Notice>
 			<span>

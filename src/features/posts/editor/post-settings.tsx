@@ -86,8 +86,11 @@ function dateHint({
 			: `Choose “${publishLabel},” and the post will go live then. To publish it now, clear the date.`;
 	}
 	if (draft.status !== "published") {
-		return scheduledFor && draft.status === "draft"
-			? "The post is no longer scheduled: “Save Changes” makes it a draft, and “Publish” publishes it now."
+		if (scheduledFor && draft.status === "draft") {
+			return "The post is no longer scheduled: “Save Changes” makes it a draft, and “Publish” publishes it now.";
+		}
+		return draft.published_at
+			? "“Publish” replaces it with the current time. To keep it, set the status to Published and save."
 			: "To schedule the post, choose a future date.";
 	}
 	return draft.published_at

@@ -82,6 +82,7 @@ function savedText(before: PresentedPost | undefined, saved: PresentedPost, { dr
  */
 export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 	const navigate = useNavigate();
+	const [session, setSession] = useState<string>(() => crypto.randomUUID());
 	const {
 		basis: post,
 		setBasis,
@@ -93,16 +94,17 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		subject: "post",
 		afterwards: "Whichever version you choose, the other one stays in the history.",
 		initial: loaded,
+		session,
 		Difference: PostConflict,
-		async send({ draft, taken, publish }: Save, over) {
+		async send({ draft, taken, publish }: Save, over, request) {
 			await autosave.settled();
 			// The button said "now" by this computer's clock, and the server's may be behind.
 			const date = publish ? { published_at: dateAhead(draft.published_at, Date.now()) ?? null } : {};
 			const json = { ...draft, ...taken, ...date, publish };
 			return parseResponse(
 				over
-					? api.api.posts[":id"].$put({ param: { id: over.id }, json: { ...json, version: over.version, session } })
-					: api.api.posts.$post({ json }),
+					? api.api.posts[":id"].$put({ param: { id: over.id }, json: { ...json, version: over.version } }, request)
+					: api.api.posts.$post({ json }, request),
 			);
 		},
 		onSaved(next, sent) {
@@ -145,7 +147,6 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 	/** Counts how often the text was replaced as a whole. */
 	const [version, setVersion] = useState(0);
 	const [errors, setErrors] = useState<Record<string, string>>({});
-	const [session, setSession] = useState<string>(() => crypto.randomUUID());
 	/** The session whose text this author has put aside for another version. */
 	const [putAside, setPutAside] = useState<string>();
 	const localCopy = useLocalCopy(post, draft, saved, session);

@@ -33,7 +33,7 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 	const [chosen, setChosen] = useState(first);
 	// Someone may have saved or published it since the editor was opened.
 	const { data: newest = post } = useQuery(newestPostQuery(post.id));
-	const { data: revisions = [] } = useQuery({ ...revisionsQuery(newest), staleTime: 0 });
+	const { data: revisions = [] } = useQuery(revisionsQuery(newest));
 	const place = Math.max(
 		0,
 		revisions.findIndex(({ id }) => id === chosen),

@@ -1,0 +1,78 @@
+import { eq, lt, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Context } from "hono";
+import { z } from "zod";
+import { sessionHeader } from "#lib/editing-session.ts";
+import { withActor } from "#platform/database/actor.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
+import type { AccountEnv } from "#platform/http/account.server.ts";
+import { badRequest } from "#platform/http/http-errors.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import { editingSessionsTable } from "./editing-sessions.table.ts";
+import type { SavedVersion } from "./version.server.ts";
+
+const { id, record_id, version, saved_at } = editingSessionsTable;
+
+/** Longer than an editor waits with a text that wasn't saved. */
+const retentionMs = 30 * 24 * 60 * 60_000;
+
+/**
+ * Saves in the caller's name what an editor sends. When an answer is lost, its editor sends again, and perhaps more: By its
+ * session it is known what it has saved already, so that nothing is created twice and nobody conflicts with themselves.
+ * @param save is given what the session has saved last, if anything
+ */
+export async function saveInSession<Row>(
+	db: Database,
+	c: Context<AccountEnv>,
+	present: (row: Row) => SavedVersion,
+	save: (tx: Database, last: SavedVersion | undefined) => Promise<Row>,
+): Promise<Row> {
+	const session = sessionOf(c);
+	return withActor(db, c.get("account").userId, async (tx) => {
+		if (!session) return save(tx, undefined);
+		// Waits for a save of the same session that is under way.
+		const [last] = await tx
+			.insert(editingSessionsTable)
+			.values({ id: session })
+			.onConflictDoUpdate({ target: id, set: { id: session } })
+			.returning({ id: record_id, version });
+		const row = await save(tx, last?.id && last.version ? { id: last.id, version: last.version } : undefined);
+		const saved = present(row);
+		await tx
+			.update(editingSessionsTable)
+			.set({ record_id: saved.id, version: saved.version, saved_at: sql`now()` })
+			.where(eq(id, session));
+		return row;
+	});
+}
+
+/** Creates a record. One that the session has created already, without having heard of it, is changed instead. */
+export const createInSession = <Row>(
+	db: Database,
+	c: Context<AccountEnv>,
+	{ table, present }: { table: PgTable & { id: PgColumn }; present(row: Row): SavedVersion },
+	create: (tx: Database) => Promise<Row>,
+	change: (tx: Database, created: SavedVersion) => Promise<Row>,
+): Promise<Row> =>
+	saveInSession(db, c, present, async (tx, last) => {
+		const [stored] = last
+			? await tx
+					.select({ id: table.id })
+					.from(table as PgTable)
+					.where(eq(table.id, last.id))
+			: [];
+		return last && stored ? change(tx, last) : create(tx);
+	});
+
+/** @throws {HttpError} 400 if it is no UUID */
+export function sessionOf(c: Context): string | undefined {
+	const session = c.req.header(sessionHeader);
+	if (session !== undefined && !z.uuid().safeParse(session).success) {
+		throw badRequest("Please name the editing session by a UUID.");
+	}
+	return session;
+}
+
+export async function deleteOldEditingSessions({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+	await db.delete(editingSessionsTable).where(lt(saved_at, new Date(clock().getTime() - retentionMs)));
+}
