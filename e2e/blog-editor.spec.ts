@@ -293,6 +293,36 @@ test("the toolbar is one stop of the Tab key, and arrows move inside it", async 
 	await expect(contentField(page).getByRole("link", { name: "example.com" })).toBeVisible();
 });
 
+test("Tab leads through a list of the text, and indents it once something was pressed there", async ({
+	page,
+	request,
+	site,
+}) => {
+	const content = "<ul><li><p>One</p></li><li><p>Two</p></li></ul>";
+	const { id } = await savePost(site, request, { title: buildTitle("Led through"), content });
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	const nested = contentField(page).locator("li li");
+	await contentField(page).getByText("Two").click();
+	await page.getByLabel("Excerpt").focus();
+	await page.keyboard.press("Shift+Tab");
+	await expect(contentField(page)).toBeFocused();
+	await page.keyboard.press("Tab");
+	await expect(page.getByLabel("Excerpt")).toBeFocused();
+	await page.keyboard.press("Shift+Tab");
+	await page.keyboard.press("Shift+Tab");
+	await expect(page.getByRole("toolbar", { name: "Formatting" }).locator(":focus")).toBeVisible();
+	await page.keyboard.press("Tab");
+	await expect(page.getByRole("status").filter({ hasText: /^Saved/ })).toBeVisible();
+	await contentField(page).getByText("Two").click();
+	await page.keyboard.type("!");
+	await expect(contentField(page).getByText("Two!")).toBeVisible();
+	await page.keyboard.press("Tab");
+	await expect(nested).toHaveText("Two!");
+	await page.keyboard.press("Shift+Tab");
+	await expect(nested).toHaveCount(0);
+	await expect(contentField(page)).toBeFocused();
+});
+
 test("on a phone the toolbar is one row that scrolls, and the page does not", async ({ page }) => {
 	await page.setViewportSize({ width: 360, height: 780 });
 	await openBlogDesk(page, "/admin/blogs/new");
