@@ -103,6 +103,7 @@ const fillings: SQL[] = [
 			'192.0.2.7', 'Chrome on Windows' from profiles`,
 	sql`insert into deletions (table_name, row_id, deleted_at) select 'bookings', gen_random_uuid(),
 			now() - n * interval '10 minutes' from ${numbers}`,
+	sql`insert into editing_sessions (id, record_id, version, saved_at) select gen_random_uuid(), id, 'v', now() from blog_posts`,
 ];
 
 /** Fills every table that grows, as years of use would, and lets the database count what is in them. */
