@@ -68,8 +68,24 @@ test("says at the moment for which a post is scheduled that it is live", async (
 	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
 	await expect(button(page, "Scheduled")).toBeVisible();
 	// Before the next minute, at which ages change.
+	await contentField(page).fill("Half a");
 	await page.clock.fastForward(31_000);
 	await expect(button(page, "Publish")).toBeVisible();
+	const text = "This post has gone live while you were editing it.";
+	await expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
+	// What was harmless a minute ago doesn't put half a sentence on the site.
+	await contentField(page).press("ControlOrMeta+s");
+	const question = page.getByRole("dialog", { name: "Save Changes" });
+	await expect(question).toContainText("Readers will see your changes as soon as you save them.");
+	await page.keyboard.press("Escape");
+	await expect(question).toBeHidden();
+	expect((await loadPost(site, request, id)).content).toBe("<p>Now.</p>");
+	await contentField(page).fill("All of it.");
+	await button(page, "Save Changes").click();
+	await question.getByRole("button", { name: "Save Changes" }).click();
+	await expect(toast(page, "Blog Saved!")).toBeVisible();
+	await expect(page.getByRole("status").filter({ hasText: text })).toBeHidden();
+	expect((await loadPost(site, request, id)).content).toBe("<p>All of it.</p>");
 });
 
 test("schedules a draft for a moment to come, and the list says so", async ({ page, request }) => {
@@ -213,6 +229,8 @@ test.describe("when an answer is lost", () => {
 		await loseNext("POST");
 		await button(page, "Publish").click();
 		await expect(failure).toBeVisible();
+		await expect(page.getByRole("status").filter({ hasText: "Saving not confirmed" })).toBeVisible();
+		page.on("dialog", (dialog) => dialog.accept());
 		await page.reload();
 		await button(page, "Restore Changes").click();
 		await contentField(page).fill("One, two.");
@@ -228,6 +246,7 @@ test.describe("when an answer is lost", () => {
 		await contentField(page).fill("One, two, three, four.");
 		await button(page, "Save Changes").click();
 		await expect(toast(page, "Blog Saved!")).toBeVisible();
+		await expect(page.getByRole("status").filter({ hasText: /^Saved/ })).toBeVisible();
 		expect(await (await page.request.get(`/blog/${slugify(title)}`)).text()).toContain("One, two, three, four.");
 	});
 });

@@ -14,7 +14,7 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 	return (
 		<div className="sticky -top-1 z-25 -mx-4 -mt-4 flex flex-wrap items-center gap-2 border-border border-b bg-background px-4 py-2 md:top-12 md:-mx-5 md:-mt-5 md:h-13 md:flex-nowrap md:px-5">
 			<BackLink to={postsPath} label="Back to Blog Posts" from={post?.id} />
-			<div className="mr-auto min-w-0">
+			<div className="mr-auto min-w-0 max-md:flex-1">
 				<ScreenTitle>{post ? "Edit Post" : "New Post"}</ScreenTitle>
 				<SaveState editor={editor} />
 			</div>
@@ -56,11 +56,12 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 }
 
 function SaveState({
-	editor: { post, dirty, isSaving, isUploading, autosave, scheduledFor },
+	editor: { post, dirty, isSaving, isUnconfirmed, isUploading, autosave, scheduledFor },
 }: {
 	editor: PostEditorState;
 }) {
 	const underWay = isSaving ? "Saving..." : isUploading ? "Uploading an image..." : undefined;
+	const unsure = isUnconfirmed ? "Saving not confirmed" : undefined;
 	const saved = scheduledFor ? (
 		<>
 			Scheduled
@@ -72,10 +73,10 @@ function SaveState({
 	);
 	return (
 		<p className="truncate text-muted-foreground text-xs">
-			<span role="status">{underWay ?? (dirty ? "Unsaved changes" : post ? saved : "Not saved yet")}</span>
-			{/* Outside of the status: these change while someone writes and must not be announced. */}
-			{!isSaving && dirty && autosave.isStored && ", autosaved"}
-			{post && !isSaving && !dirty && !scheduledFor && (
+			<span role="status">{underWay ?? unsure ?? (dirty ? "Unsaved changes" : post ? saved : "Not saved yet")}</span>
+			{/* Outside of the status: these change while someone writes and must not be announced. On a phone there is no room. */}
+			{!isSaving && dirty && autosave.isStored && <span className="max-md:sr-only">, autosaved</span>}
+			{post && !isSaving && !isUnconfirmed && !dirty && !scheduledFor && (
 				<>
 					{" "}
 					<RelativeTime at={post.updated_at} />

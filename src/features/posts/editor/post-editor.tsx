@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
+import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { RevisionsDialog } from "#features/posts/history/revisions-dialog.tsx";
@@ -7,6 +8,7 @@ import { revisionsQuery, unsavedChanges } from "#features/posts/post-query.ts";
 import type { PostStatus } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { Button } from "#ui/button.tsx";
+import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
 import { RichTextEditor } from "#ui/rich-text/rich-text-editor.tsx";
 import { EditorBar } from "./editor-bar.tsx";
@@ -27,12 +29,18 @@ export function PostEditor({ post, name }: { post: PresentedPost | undefined; na
 			{editor.autosave.isGone && (
 				<Notice>Someone has deleted this post. When you save, your text will go on in a new one.</Notice>
 			)}
+			{editor.wentLive && (
+				<Notice>
+					This post has gone live while you were editing it. When you save, readers will see your changes at once.
+				</Notice>
+			)}
 			<AutosaveNotice editor={editor} onShow={(first) => setHistory({ first })} />
 			<div className="mt-4 grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-5 [--toolbar-top:6.75rem] [&_:is(input,textarea,select)]:scroll-mt-40 md:[--toolbar-top:6.25rem] xl:grid-cols-[minmax(0,1fr)_19rem] 2xl:grid-cols-[minmax(0,1fr)_20rem]">
 				<PostText editor={editor} />
 				<PostSettings editor={editor} />
 			</div>
 			<RecoveryDialog editor={editor} />
+			{editor.asksAboutReaders && <ReadersQuestion onAnswer={editor.answerAboutReaders} />}
 			{editor.conflictDialog}
 			{history && editor.post && (
 				<RevisionsDialog
@@ -50,7 +58,7 @@ export function PostEditor({ post, name }: { post: PresentedPost | undefined; na
 						? "If you leave, changes that weren't autosaved will be lost. Autosaved changes will stay in the history."
 						: "This post hasn't been saved. If you leave, it will be lost."
 				}
-				unsaved={() => (editor.dirty || editor.isUploading) && !editor.leaving.current}
+				unsaved={() => (editor.dirty || editor.isUnconfirmed || editor.isUploading) && !editor.leaving.current}
 				onLeave={editor.localCopy.forget}
 				// What is out, or will be, gets public only by the buttons that say so.
 				save={
@@ -93,6 +101,23 @@ function AutosaveNotice({
 		</Notice>
 	);
 }
+
+const ReadersQuestion = ({ onAnswer }: { onAnswer(mayBeSeen: boolean): void }) => (
+	<QuestionDialog
+		title="Save Changes"
+		onClose={() => onAnswer(false)}
+		answers={
+			<>
+				<DeskButton data-safe onClick={() => onAnswer(false)}>
+					Keep Editing
+				</DeskButton>
+				<PrimaryButton onClick={() => onAnswer(true)}>Save Changes</PrimaryButton>
+			</>
+		}
+	>
+		<p>This post has gone live while you were editing it. Readers will see your changes as soon as you save them.</p>
+	</QuestionDialog>
+);
 
 const Notice = ({ children }: { children: ReactNode }) => (
 	<p

@@ -43,7 +43,9 @@ function failureText(error: Error): string {
 	const status = error instanceof ApiError ? error.status : undefined;
 	if (status === 404) return deleted;
 	const failed = "Failed to save blog post";
-	return status === 0 ? `${failed}. The site can't be reached. Your text stays on this screen.` : failed;
+	return status === 0
+		? `${failed}. The site can't be reached. Your text stays on this screen. Save again to make sure.`
+		: failed;
 }
 
 type Save = {
@@ -110,6 +112,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		onSaved(next, sent) {
 			toast({ title: savedTitle(next, sent), ...savedText(post, next, sent), tone: "success" });
 			setErrors({});
+			setUnconfirmed(false);
 			cacheInList(next);
 			setBasis(next);
 			autosave.forget();
@@ -117,6 +120,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			if (!post) void moveTo(next);
 		},
 		onTheirs(theirs) {
+			setUnconfirmed(false);
 			void autosave.keep().then(() => queryClient.invalidateQueries({ queryKey: revisionsQuery(theirs).queryKey }));
 			setPutAside(session);
 			setSession(crypto.randomUUID());
@@ -129,6 +133,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		onRefused(error) {
 			if (!(error instanceof ApiError)) return;
 			setErrors(error.fields);
+			setUnconfirmed(error.status === 0);
 			if (error.status !== 404) return;
 			// Someone has deleted the post. What is written here goes on in a new one.
 			offerInNewPost({ draft, at: new Date().toISOString(), isOpen: isOpen.current });
@@ -153,9 +158,16 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 	const autosave = useAutosave(post?.id, draft, saved, session, isSaving);
 	const dirty = !isSameDraft(draft, saved);
 	/** What was just published by the server's clock does not lie ahead. */
-	const now = Math.max(useNowAt(draft.published_at), post ? Date.parse(post.updated_at) : 0);
+	const savedAt = post ? Date.parse(post.updated_at) : 0;
+	const now = Math.max(useNowAt(draft.published_at), useNowAt(saved.published_at), savedAt);
 	/** When the post as it is saved goes live, if that lies ahead. */
 	const scheduledFor = post && isScheduled(post, now) ? (post.published_at ?? undefined) : undefined;
+	/** When the author last heard what readers see. */
+	const [heardAt, setHeardAt] = useState(Date.now);
+	/** The moment for which it was scheduled came while it was open. */
+	const wentLive =
+		post?.published_at != null && isLive(post, now) && Date.parse(post.published_at) > Math.max(heardAt, savedAt);
+	const [asksAboutReaders, setAsksAboutReaders] = useState(false);
 	/** The author left on purpose, so no question is asked. */
 	const leaving = useRef(false);
 	const isOpen = useRef(false);
@@ -165,6 +177,8 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			isOpen.current = false;
 		};
 	}, []);
+	/** The last save had no answer: the server may have it. */
+	const [isUnconfirmed, setUnconfirmed] = useState(false);
 	const [savesAgain, setSavesAgain] = useState(false);
 	const [uploads, setUploads] = useState(0);
 	const isUploading = uploads > 0;
@@ -202,9 +216,17 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		cacheInList(next);
 	}
 
+	const isAhead = dateAhead(draft.published_at, now) !== undefined;
 	const hasTitle = draft.title.trim() !== "";
 	const canSave = hasTitle && !isSaving && !isUploading;
-	const handleSave = () => isReadable() && isDateComplete() && save({ draft, before: saved, publish: false });
+	const saveNow = () => save({ draft, before: saved, publish: false });
+
+	/** What could still be saved half-finished a minute ago is public now, so the first save asks. */
+	function handleSave(): void {
+		if (!isReadable() || !isDateComplete()) return;
+		if (wentLive && draft.status === "published" && !isAhead) setAsksAboutReaders(true);
+		else saveNow();
+	}
 
 	/** A post that is on the site keeps a text, as only one with a text can be published. */
 	function isReadable(): boolean {
@@ -280,6 +302,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		/** Goes on with the editing session that has left these changes, whether they are restored or not. */
 		continueSession: ({ session: earlier }: LocalCopy) => setSession(earlier ?? session),
 		isSaving,
+		isUnconfirmed,
 		isUploading,
 		waitForUpload,
 		canSave,
@@ -305,7 +328,16 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 				setDraft((current) => changeDraft(current, { [name]: event.target.value }, !post));
 			},
 		}),
-		isAhead: dateAhead(draft.published_at, now) !== undefined,
+		isAhead,
+		wentLive,
+		/** Whether the author is being asked if readers may see the changes. */
+		asksAboutReaders,
+		answerAboutReaders(mayBeSeen: boolean) {
+			setAsksAboutReaders(false);
+			if (!mayBeSeen) return;
+			setHeardAt(Date.now());
+			saveNow();
+		},
 		publishLabel: scheduledFor && !dirty ? "Scheduled" : publishLabel(draft, now),
 		/** A post that is out is no draft: what is saved is public at once. */
 		saveLabel: !post || post.status === "draft" ? "Save Draft" : "Save Changes",
