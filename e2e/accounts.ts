@@ -100,7 +100,9 @@ export async function mailedLink(site: SiteServer, email: string): Promise<strin
 
 /** Fills in the form that is on screen, on the page or in a dialog. */
 export async function signIn(page: Page, { email, password }: Pick<Account, "email" | "password">): Promise<void> {
-	await page.getByRole("textbox", { name: "Email" }).fill(email);
+	const known = page.getByRole("textbox", { name: "Email" });
+	// Who was signed in before is known.
+	if (await known.isEditable()) await known.fill(email);
 	await page.getByLabel("Password").fill(password);
 	await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }

@@ -369,7 +369,7 @@ test.describe("what goes wrong loses nothing", () => {
 		await again.keyboard.press("ControlOrMeta+s");
 		const dialog = again.getByRole("dialog", { name: "Newer Version Found" });
 		// What was a draft doesn't get public because they have published theirs.
-		await expect(dialog).toContainText("The post is on the site now. Your version takes it off.");
+		await expect(dialog).toContainText("The post is on the site now. Your version takes it off until you publish it.");
 		await expect(dialog.getByRole("insertion").filter({ hasText: "Mine" })).toBeVisible();
 		expect((await loadPost(site, request, id)).content).toBe("<p>Theirs</p>");
 	});

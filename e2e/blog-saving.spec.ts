@@ -23,7 +23,7 @@ test("goes on writing where the keys saved a new post, in the text and in the ti
 	// What is typed while the first save is on its way goes on, unsaved.
 	await openBlogDesk(page, "/admin/blogs/new");
 	await titleField(page).fill(buildTitle("Meanwhile"));
-	await page.getByLabel("Tags").fill("Forgotten");
+	await page.getByLabel("Tags").fill("Forgotten, Found, Forgotten");
 	const held = Promise.withResolvers<void>();
 	await page.route("**/api/posts", async (route) => {
 		const response = await route.fetch();
@@ -46,7 +46,10 @@ test("goes on writing where the keys saved a new post, in the text and in the ti
 	await expect(page.getByRole("status").filter({ hasText: /^Saved/ })).toBeVisible();
 	await page.reload();
 	await expect(contentField(page)).toHaveText("Typed while it saved");
-	await expect(page.getByRole("list", { name: "Chosen tags" })).toHaveText("Forgotten");
+	await expect(page.getByRole("list", { name: "Chosen tags" }).getByRole("listitem")).toHaveText([
+		"Forgotten",
+		"Found",
+	]);
 	await page.unrouteAll();
 
 	await openBlogDesk(page, "/admin/blogs/new");
@@ -103,8 +106,16 @@ test("schedules a draft for a moment to come, and the list says so", async ({ pa
 	// Nor is a preview shown, for which the post would be saved without a date.
 	await button(page, "Preview").click();
 	await expect(date).toBeFocused();
+	// For the browser, 26 is the year 0026, which is past.
+	await date.focus();
+	await page.keyboard.type("121526");
+	await page.keyboard.press("Tab");
+	await page.keyboard.type("0930AM");
+	await expect(date).toHaveValue("0026-12-15T09:30");
+	await button(page, "Publish").click();
+	await expect(date).toHaveAccessibleDescription(/all four digits of the year/);
 	await date.fill("2099-01-02T09:30");
-	await expect(date).not.toHaveAccessibleDescription(/complete/);
+	await expect(date).not.toHaveAccessibleDescription(/complete|digits/);
 	const saves: string[] = [];
 	page.on("request", (request) => {
 		if (request.method() === "POST" && request.url().endsWith("/api/posts")) saves.push(request.url());
@@ -178,6 +189,24 @@ test("who leaves during the first save is not called back", async ({ page }) => 
 	await expect(toast(page, "Blog Saved!")).toBeVisible();
 	await expect(titleField(page)).toHaveValue("Another");
 	await expect(page).toHaveURL("/admin/blogs/new");
+});
+
+test("the question at leaving goes with the end of the save that settles it", async ({ page, request, site }) => {
+	const { id } = await savePost(site, request, { title: buildTitle("Settled"), content: "<p>Before.</p>" });
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await contentField(page).fill("After.");
+	const late = Promise.withResolvers<void>();
+	await page.route(`**/api/posts/${id}`, async (route) => {
+		await late.promise;
+		await route.continue();
+	});
+	await page.keyboard.press("ControlOrMeta+s");
+	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	await expect(page.getByRole("dialog", { name: "Leave Without Saving?" })).toBeVisible();
+	late.resolve();
+	await expect(page).toHaveURL("/admin/blogs");
+	await expect(page.getByRole("dialog")).toBeHidden();
+	expect((await loadPost(site, request, id)).content).toBe("<p>After.</p>");
 });
 
 test("back from a new post leads to the one before, with its own text", async ({ page }) => {

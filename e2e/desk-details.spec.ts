@@ -276,6 +276,25 @@ test.describe("a session that ended elsewhere", () => {
 		await expect(rowOf(page, gone)).toHaveCount(0);
 		await expect(page.getByText("Reconnecting...")).toHaveCount(0);
 	});
+
+	test("is no one else's, and leaving it asks before it deletes what isn't saved", async ({ page, site }) => {
+		const account = await insertAccount(site, "admin");
+		await openDesk(page, "/admin/blogs/new", account);
+		const title = page.getByRole("textbox", { name: "Title", exact: true });
+		await title.fill("Not saved yet");
+		await endSessions(site, account);
+		await page.keyboard.press("ControlOrMeta+s");
+		const dialog = page.getByRole("dialog", { name: "Your Session Has Ended" });
+		await expect(dialog.getByLabel("Email")).toHaveValue(account.email);
+		await expect(dialog.getByLabel("Email")).not.toBeEditable();
+		await dialog.getByRole("button", { name: "Leave This Screen" }).click();
+		const question = page.getByRole("dialog", { name: "Leave Without Saving?" });
+		await expect(question).toContainText("If you leave, it will be deleted.");
+		await question.getByRole("button", { name: "Stay" }).click();
+		await signIn(page, account);
+		await expect(dialog).toBeHidden();
+		await expect(title).toHaveValue("Not saved yet");
+	});
 });
 
 test("whoever goes into the search as a dialog closes stays there", async ({ page, site }) => {

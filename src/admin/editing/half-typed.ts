@@ -1,8 +1,14 @@
 import { type FieldErrors, type FieldValues, get, type Resolver, set } from "react-hook-form";
 
-/** What to say about a date or time of which only a part is typed. Its field has no value then, so no schema can tell. */
+/**
+ * What to say about a date or time of which only a part is typed. Its field has no value then, so no schema can tell.
+ * A year of two digits is a part, too: browsers take 26 for the year 0026.
+ */
 export function halfTyped(control: unknown): string | undefined {
-	if (!(control instanceof HTMLInputElement) || !control.validity.badInput) return undefined;
+	if (!(control instanceof HTMLInputElement)) return undefined;
+	const isDate = control.type === "date" || control.type === "datetime-local";
+	if (isDate && control.value.startsWith("0")) return "Please type all four digits of the year.";
+	if (!control.validity.badInput) return undefined;
 	const what = { date: "date", "datetime-local": "date and time", time: "time" }[control.type];
 	return what && `Please complete the ${what}, or clear the field.`;
 }

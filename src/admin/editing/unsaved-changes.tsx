@@ -1,10 +1,13 @@
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useBlocker } from "react-router";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 
 /** The open screens with a guard. */
 const guards = new Set<{ unsaved(): boolean; ask(leave: () => void): void }>();
+
+/** Whether an open screen has something that would be lost with it. */
+export const isScreenUnsaved = (): boolean => [...guards].some(({ unsaved }) => unsaved());
 
 /** Does what ends the screen otherwise than by a link, after the same question. */
 export function leaveScreen(leave: () => void): void {
@@ -48,13 +51,25 @@ export function UnsavedChangesGuard({
 		};
 	});
 
-	if (blocker.state !== "blocked" && !asked) return null;
+	const hasProceeded = useRef(false);
 
+	/** Once: until the next screen is there, this one may be rendered again. */
 	function proceed(): void {
+		if (hasProceeded.current) return;
+		hasProceeded.current = true;
 		setAsked(undefined);
 		if (asked) asked.leave();
 		else blocker.proceed?.();
 	}
+
+	const isAsking = blocker.state === "blocked" || asked !== undefined;
+	// As soon as all is saved: by the answer here, or by a save that was under way.
+	const goOn = useEffectEvent(() => {
+		if (!isAsking) hasProceeded.current = false;
+		else if (!isSaving && !unsaved()) proceed();
+	});
+	useEffect(() => goOn());
+	if (!isAsking) return null;
 
 	function reset(): void {
 		setAsked(undefined);
@@ -72,8 +87,7 @@ export function UnsavedChangesGuard({
 		setSaving(true);
 		const isSaved = await run();
 		setSaving(false);
-		if (isSaved) proceed();
-		else reset();
+		if (!isSaved) reset();
 	}
 
 	const handleStay = () => isSaving || reset();

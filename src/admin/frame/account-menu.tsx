@@ -83,7 +83,7 @@ export function AccountMenu() {
 					label="Security"
 					{...(!hasFactor && { note: "No second step yet" })}
 				/>
-				<DropdownMenuItem onSelect={logOut}>
+				<DropdownMenuItem title="Ends your sessions on all devices" onSelect={logOut}>
 					<LogOut aria-hidden="true" strokeWidth={1.75} />
 					Log out
 				</DropdownMenuItem>

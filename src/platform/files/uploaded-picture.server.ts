@@ -41,6 +41,6 @@ export async function encodePicture<T>(field: string, encode: () => Promise<T>):
 		return await encode();
 	} catch (error) {
 		if (error instanceof Error && /pixel limit/.test(error.message)) throw tooLarge("60 million pixels");
-		throw notAPicture(field);
+		throw invalidInput({ [field]: "This image is damaged. Please choose another one." });
 	}
 }

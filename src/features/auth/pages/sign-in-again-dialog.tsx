@@ -1,5 +1,7 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
+import { isScreenUnsaved, LeaveQuestion } from "#admin/editing/unsaved-changes.tsx";
 import { useAuth } from "#admin/session/auth-context.tsx";
+import { hasUnsavedWork } from "#admin/session/clear-account-data.ts";
 import { AfterSignIn } from "#features/auth/security/after-sign-in.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "#ui/dialog.tsx";
@@ -9,6 +11,8 @@ import { SignInForm } from "./sign-in-form.tsx";
 export function SignInAgainDialog() {
 	const { interrupted, session, logOut } = useAuth();
 	const password = useRef<HTMLInputElement>(null);
+	const [isAsking, setAsking] = useState(false);
+	const leave = () => void logOut();
 	return (
 		<Dialog open>
 			<DialogContent
@@ -31,10 +35,22 @@ export function SignInAgainDialog() {
 					)}
 				</DialogBody>
 				<DialogFooter>
-					<Button variant="ghost" size="dense" className="-mr-3.5" onClick={() => void logOut()}>
+					<Button
+						variant="ghost"
+						size="dense"
+						className="-mr-3.5"
+						onClick={() => (isScreenUnsaved() || hasUnsavedWork() ? setAsking(true) : leave())}
+					>
 						Leave This Screen
 					</Button>
 				</DialogFooter>
+				{isAsking && (
+					<LeaveQuestion
+						warning="This browser keeps what you haven't saved until you sign in again. If you leave, it will be deleted."
+						onStay={() => setAsking(false)}
+						onLeave={leave}
+					/>
+				)}
 			</DialogContent>
 		</Dialog>
 	);

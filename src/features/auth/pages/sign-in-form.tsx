@@ -11,7 +11,10 @@ import { AuthAlert, AuthForm } from "./auth-form.tsx";
 import { SendLink } from "./request-link.tsx";
 import { welcome } from "./welcome.ts";
 
-/** What happens after a sign-in is up to the code that watches the session. */
+/**
+ * What happens after a sign-in is up to the code that watches the session.
+ * @param props.email the only account that may go on here; by default, any may
+ */
 export function SignInForm({
 	email: knownEmail,
 	passwordRef,
@@ -57,6 +60,7 @@ export function SignInForm({
 							required
 							dense={dense}
 							defaultValue={knownEmail}
+							readOnly={knownEmail !== undefined}
 							error={missing.email}
 						/>
 						<PasswordField

@@ -75,8 +75,8 @@ function SaveState({
 		<p className="truncate text-muted-foreground text-xs">
 			<span role="status">{underWay ?? unsure ?? (dirty ? "Unsaved changes" : post ? saved : "Not saved yet")}</span>
 			{/* Outside of the status: these change while someone writes and must not be announced. On a phone there is no room. */}
-			{!isSaving && dirty && autosave.isStored && <span className="max-md:sr-only">, autosaved</span>}
-			{post && !isSaving && !isUnconfirmed && !dirty && !scheduledFor && (
+			{!underWay && dirty && autosave.isStored && <span className="max-md:sr-only">, autosaved</span>}
+			{post && !underWay && !unsure && !dirty && !scheduledFor && (
 				<>
 					{" "}
 					<RelativeTime at={post.updated_at} />

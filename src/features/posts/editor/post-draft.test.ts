@@ -66,7 +66,7 @@ test.each([
 		scheduled,
 		scheduled,
 	],
-	["The post is on the site now. Your version takes it off.", emptyDraft, emptyDraft, live],
+	["The post is on the site now. Your version takes it off until you publish it.", emptyDraft, emptyDraft, live],
 	[
 		"The post is scheduled for Dec 24, 9:00 AM now. If you save your version, it won't go live then.",
 		emptyDraft,

@@ -106,7 +106,7 @@ export function effectOfSave(mine: PostDraft, saved: PostDraft, theirs: PostDraf
 				? `The post has been taken off the site until ${dateOf(saved)}. Your version will go live then.`
 				: `Your version will go live ${dateOf(saved)}.`;
 		case "off":
-			if (theirReach === "live") return "The post is on the site now. Your version takes it off.";
+			if (theirReach === "live") return "The post is on the site now. Your version takes it off until you publish it.";
 			if (theirReach === "scheduled")
 				return `The post is scheduled for ${dateOf(theirs)} now. If you save your version, it won't go live then.`;
 			if (myReach === "live")

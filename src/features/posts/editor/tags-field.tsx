@@ -8,13 +8,14 @@ import { isSaveKey } from "./save-key.ts";
 
 type TagsFieldProps = { tags: string[]; error: string | undefined; onChange(tags: string[]): void };
 
-/** A tag is added only if it isn't empty and isn't in the list yet (specification 5). */
+/** A tag is added only if it isn't empty and isn't in the list yet (specification 5). Commas separate several. */
 export function TagsField({ tags, error, onChange }: TagsFieldProps) {
 	const [typed, setTyped] = useState("");
 
 	function addTag() {
-		const tag = typed.trim();
-		if (tag && !tags.includes(tag)) onChange([...tags, tag]);
+		const added = typed.split(",").map((tag) => tag.trim());
+		const next = new Set([...tags, ...added.filter(Boolean)]);
+		if (next.size > tags.length) onChange([...next]);
 		setTyped("");
 	}
 
@@ -35,7 +36,7 @@ export function TagsField({ tags, error, onChange }: TagsFieldProps) {
 						<input
 							{...control}
 							type="text"
-							maxLength={postLimits.tag}
+							maxLength={4 * postLimits.tag}
 							value={typed}
 							onChange={(event) => setTyped(event.target.value)}
 							onKeyDown={handleKeyDown}
