@@ -106,3 +106,9 @@ export async function signIn(page: Page, { email, password }: Pick<Account, "ema
 	await page.getByLabel("Password").fill(password);
 	await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }
+
+export async function logOut(page: Page): Promise<void> {
+	await page.getByRole("button", { name: "My Account" }).click();
+	await page.getByRole("menuitem", { name: "Log out" }).click();
+	await expect(page).toHaveURL("/auth");
+}

@@ -1,8 +1,7 @@
-import type { Page } from "@playwright/test";
 import { sql } from "drizzle-orm";
 import { sessionsTable } from "#features/auth/auth.table.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
-import { buildAccount, endSessions, insertAccount, mailedLink, signIn, signUp } from "./accounts.ts";
+import { buildAccount, endSessions, insertAccount, logOut, mailedLink, signIn, signUp } from "./accounts.ts";
 import { addOverHttp, answerQuestion, inDatabase, openDesk, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { listAsStaff } from "./staff.ts";
@@ -342,9 +341,3 @@ test("the public pages do not carry the auth client", async ({ page }) => {
 	await expect(page.getByRole("tab", { name: "Sign In", exact: true })).toBeVisible();
 	await expect.poll(carriesClient).toBe(true);
 });
-
-async function logOut(page: Page): Promise<void> {
-	await page.getByRole("button", { name: "My Account" }).click();
-	await page.getByRole("menuitem", { name: "Log out" }).click();
-	await expect(page).toHaveURL("/auth");
-}

@@ -11,9 +11,13 @@ import { signInOverHttp } from "./staff.ts";
 const localCopies = (page: Page) =>
 	page.evaluate(() =>
 		Object.entries(localStorage)
-			.flatMap(([name, copy]) => (name.startsWith("pilcrow-post-new") ? [copy] : []))
+			.flatMap(([name, copy]) => (/^pilcrow-post-.*-new-/.test(name) ? [copy] : []))
 			.join(),
 	);
+
+/** What the browser keeps of unsaved changes to a post. */
+const copyOf = (page: Page, id: string) =>
+	page.evaluate((id) => Object.entries(localStorage).find(([key]) => key.endsWith(id))?.[1], id);
 
 test("two new posts in two tabs are kept apart, and each is offered again", async ({ page, context }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
@@ -332,7 +336,7 @@ test.describe("what goes wrong loses nothing", () => {
 			const { id } = await savePost(site, request, { title, status: "published", content: "<p>Start</p>" });
 			await openBlogDesk(page, `/admin/blogs/edit/${id}`);
 			await contentField(page).fill("Not to be lost");
-			await expect.poll(() => page.evaluate((id) => localStorage.getItem(`pilcrow-post-${id}`), id)).toContain("lost");
+			await expect.poll(() => copyOf(page, id)).toContain("lost");
 			expect((await request.delete(`/api/posts/${id}`, { headers })).status()).toBe(204);
 			if (isReloaded) await page.goto(`/admin/blogs/edit/${id}`);
 			else {
@@ -358,7 +362,7 @@ test.describe("what goes wrong loses nothing", () => {
 		const { id, slug } = await savePost(site, request, { title, content: "<p>Start</p>" });
 		await openBlogDesk(page, `/admin/blogs/edit/${id}`);
 		await contentField(page).fill("Mine");
-		await expect.poll(() => page.evaluate((id) => localStorage.getItem(`pilcrow-post-${id}`), id)).toContain("Mine");
+		await expect.poll(() => copyOf(page, id)).toContain("Mine");
 		await page.close();
 		await savePost(site, request, { title, slug, content: "<p>Theirs</p>", publish: true }, id);
 		const again = await context.newPage();

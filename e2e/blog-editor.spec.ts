@@ -293,6 +293,14 @@ test("the toolbar is one stop of the Tab key, and arrows move inside it", async 
 	await expect(contentField(page).getByRole("link", { name: "example.com" })).toBeVisible();
 });
 
+test("words between asterisks become italic, and a product of numbers stays one", async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	await contentField(page).click();
+	await page.keyboard.type("2 * 3 * 4 and a _b_ c_ are *quite large*.");
+	await expect(contentField(page)).toHaveText("2 * 3 * 4 and a b c_ are quite large.");
+	await expect(contentField(page).getByRole("emphasis")).toHaveText(["b", "quite large"]);
+});
+
 test("Tab leads through a list of the text, and indents it once something was pressed there", async ({
 	page,
 	request,

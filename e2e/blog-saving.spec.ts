@@ -170,6 +170,48 @@ test("undoes a publication even if the list heard of it before the response came
 	await expect.poll(async () => (await loadPost(site, request, id)).status).toBe("draft");
 });
 
+test("an undo doesn't publish what someone has written since", async ({ page, request, site }) => {
+	const title = buildTitle("Written since");
+	const { id } = await savePost(site, request, { title, content: "<p>Whole.</p>", publish: true });
+	await openBlogDesk(page, "/admin/blogs");
+	await button(page, `Unpublish ${title}`).click();
+	const undo = toast(page, "Blog Unpublished").getByRole("button", { name: "Undo" });
+	await expect(undo).toBeVisible();
+	await savePost(site, request, { title, content: "<p>Half a</p>" }, id);
+	await undo.click();
+	await expect(toast(page, "Nothing Undone")).toContainText("Someone else has changed this");
+	expect((await loadPost(site, request, id)).status).toBe("draft");
+});
+
+test.describe("a conflict", () => {
+	test.use({ expectedErrors: /409|Someone else has changed/ });
+
+	test("isn't answered by the second click that was meant for the one before", async ({ page, request, site }) => {
+		const title = buildTitle("Twice overtaken");
+		const { id, slug } = await savePost(site, request, { title, content: "<p>Start</p>" });
+		const saveTheirs = (content: string) => savePost(site, request, { title, slug, content }, id);
+		await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+		await contentField(page).fill("Mine");
+		await saveTheirs("<p>Theirs</p>");
+		await page.keyboard.press("ControlOrMeta+s");
+		const dialog = page.getByRole("dialog", { name: "Newer Version Found" });
+		await expect(dialog.getByRole("deletion").last()).toHaveText("Only in their version: Theirs");
+		await saveTheirs("<p>Theirs again</p>");
+		// Both clicks come at the same moment, however slow the machine is.
+		await page.clock.setFixedTime(new Date());
+		const save = dialog.getByRole("button", { name: "Save My Version" });
+		await save.click();
+		await expect(dialog.getByRole("deletion").last()).toHaveText("Only in their version: Theirs again");
+		await save.click();
+		await expect(dialog).toBeVisible();
+		expect((await loadPost(site, request, id)).content).toBe("<p>Theirs again</p>");
+		await page.clock.setFixedTime(new Date(Date.now() + 1000));
+		await save.click();
+		await expect(toast(page, "Blog Saved!")).toBeVisible();
+		expect((await loadPost(site, request, id)).content).toBe("<p>Mine</p>");
+	});
+});
+
 test("who leaves during the first save is not called back", async ({ page }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
 	const left = buildTitle("Left behind");

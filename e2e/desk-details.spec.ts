@@ -3,7 +3,7 @@ import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { buildContact } from "#tests/factories/contacts.ts";
-import { endSessions, insertAccount, signIn } from "./accounts.ts";
+import { endSessions, insertAccount, logOut, signIn } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
 import { buildTitle } from "./blog-desk.ts";
 import { savePost } from "./blog-posts.ts";
@@ -294,6 +294,30 @@ test.describe("a session that ended elsewhere", () => {
 		await signIn(page, account);
 		await expect(dialog).toBeHidden();
 		await expect(title).toHaveValue("Not saved yet");
+	});
+
+	test("leaves what wasn't saved to whom it belongs, though someone else signs in", async ({ page, context, site }) => {
+		const [account, colleague] = await Promise.all([insertAccount(site, "admin"), insertAccount(site, "admin")]);
+		await openDesk(page, "/admin/blogs/new", account);
+		const title = page.getByRole("textbox", { name: "Title", exact: true });
+		await title.fill("Not saved yet");
+		await endSessions(site, account);
+		await page.keyboard.press("ControlOrMeta+s");
+		await expect(page.getByRole("dialog", { name: "Your Session Has Ended" })).toBeVisible();
+		const other = await context.newPage();
+		await other.goto("/auth");
+		await signIn(other, colleague);
+		await expect(other.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+		await expect(title).toHaveValue("");
+		await expect(page.getByRole("dialog")).toBeHidden();
+		await logOut(other);
+		await expect(other).toHaveURL("/auth");
+		await page.close();
+		await signIn(other, account);
+		await expect(other).not.toHaveURL("/auth");
+		await other.goto("/admin/blogs/new");
+		await other.getByRole("button", { name: "Restore Changes" }).click();
+		await expect(other.getByRole("textbox", { name: "Title", exact: true })).toHaveValue("Not saved yet");
 	});
 });
 

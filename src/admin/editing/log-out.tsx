@@ -1,6 +1,6 @@
 import { useAuth } from "#admin/session/auth-context.tsx";
-import { hasUnsavedWork } from "#admin/session/clear-account-data.ts";
 import { createStore, useStore } from "#admin/session/store.ts";
+import { hasStoredWork } from "#admin/session/stored-work.ts";
 import { Button } from "#ui/button.tsx";
 import { PrimaryButton } from "#ui/desk-buttons.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
@@ -11,7 +11,7 @@ const isAsking = createStore(false);
 /** 'Log out' deletes what is typed and not saved, so it asks first: for this screen, then for what else this browser keeps. */
 export function useLogOut(): () => void {
 	const { logOut } = useAuth();
-	return () => leaveScreen(() => (hasUnsavedWork() ? isAsking.set(true) : void logOut()));
+	return () => leaveScreen(() => (hasStoredWork() ? isAsking.set(true) : void logOut()));
 }
 
 /** Belongs on every screen from which one can log out. */

@@ -5,6 +5,8 @@ import type { Failure } from "#admin/session/query-client.ts";
 import { inSession } from "#lib/editing-session.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 
+const doubleClickMs = 500;
+
 /**
  * Saves a form: over the version that the editing started from, or as a new record. If someone else has saved in the
  * meantime, nothing is saved until the editor has chosen a version in the dialog.
@@ -45,7 +47,7 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	const session = named ?? own;
 	/** The record to overwrite: the one that last filled the form, or the one that the editor has decided to overwrite. */
 	const [basis, setBasis] = useState(initial);
-	const [conflict, setConflict] = useState<{ mine: Input; theirs: Stored }>();
+	const [conflict, setConflict] = useState<{ mine: Input; theirs: Stored; isSecond: boolean }>();
 	/** Until the button is shown as busy, it can be clicked again. */
 	const isSending = useRef(false);
 	const { mutate, mutateAsync, isPending } = useMutation({
@@ -55,16 +57,27 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 		onSettled() {
 			isSending.current = false;
 		},
-		mutationFn: ({ mine, over }: { mine: Input; over: Stored | undefined }) => send(mine, over, inSession(session)),
+		mutationFn: ({ mine, over }: { mine: Input; over: Stored | undefined; isChosen?: boolean }) =>
+			send(mine, over, inSession(session)),
 		onSuccess: (stored, { mine }) => onSaved(stored, mine),
-		onError(error, { mine }) {
+		onError(error, { mine, isChosen = false }) {
 			if (!isConflict(error)) return onRefused?.(error);
 			const theirs = error.current as Stored;
-			setConflict({ mine: onConflict(mine, theirs), theirs });
+			setConflict({ mine: onConflict(mine, theirs), theirs, isSecond: isChosen });
 		},
 		meta: { failure: (error) => (isConflict(error) ? undefined : failure(error)) },
 	});
 	const settle = () => setConflict(undefined);
+	const chosenAt = useRef(0);
+
+	/** The second of a double click may meet another choice: the record may have changed once more. */
+	function choose(choice: () => void): void {
+		const now = Date.now();
+		if (conflict?.isSecond && now - chosenAt.current < doubleClickMs) return;
+		chosenAt.current = now;
+		settle();
+		choice();
+	}
 
 	return {
 		basis,
@@ -78,16 +91,18 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 				{...conflictTexts}
 				difference={Difference && <Difference mine={conflict.mine} theirs={conflict.theirs} />}
 				onKeepEditing={settle}
-				onTakeTheirs={() => {
-					settle();
-					setBasis(conflict.theirs);
-					onTheirs(conflict.theirs);
-				}}
-				onSaveMine={() => {
-					settle();
-					setBasis(conflict.theirs);
-					mutate({ mine: conflict.mine, over: conflict.theirs });
-				}}
+				onTakeTheirs={() =>
+					choose(() => {
+						setBasis(conflict.theirs);
+						onTheirs(conflict.theirs);
+					})
+				}
+				onSaveMine={() =>
+					choose(() => {
+						setBasis(conflict.theirs);
+						mutate({ mine: conflict.mine, over: conflict.theirs, isChosen: true });
+					})
+				}
 			/>
 		),
 	};

@@ -60,8 +60,11 @@ export type ListDefinition<Row extends StatusRow> = ReadOnlyListDefinition<Row> 
 	changeStatuses?(change: StatusesChange<Row["status"]>): Promise<{ changed: (Partial<Row> & { id: string })[] }>;
 	/** The statuses that many rows may be set to. All by default. */
 	bulkStatuses?: readonly Row["status"][];
-	/** The values that a status change affects, for an undo to restore. Only the status by default. */
-	statusFields?(row: Row): { status: Row["status"] } & Record<string, unknown>;
+	/**
+	 * The values that a status change affects, for an undo to restore. Only the status by default.
+	 * @param changed the row as the change has left it
+	 */
+	statusFields?(row: Row, changed: Row): { status: Row["status"] } & Record<string, unknown>;
 	/** A row's status in words, where its label says too little. */
 	statusText?(row: Row): string;
 	failures: { load: string; change: string };

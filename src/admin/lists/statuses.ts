@@ -36,21 +36,21 @@ async function undo<Row extends StatusRow>(
 ): Promise<void> {
 	const [first] = changed;
 	if (!first) return;
-	const ids = new Set(changed.map((row) => row.id));
-	const restored = former.filter((row) => ids.has(row.id));
-	// Rows that return to the same state share one request.
-	const pieces = Map.groupBy(restored, (row) => JSON.stringify(list.statusFields(row)));
-	const changes = [...pieces.values()].flatMap((rows) =>
-		rows[0] ? [{ ids: rows.map((row) => row.id), ...list.statusFields(rows[0]) }] : [],
-	);
 	const byId = new Map(changed.map((row) => [row.id, row]));
+	const restored = former.filter((row) => byId.has(row.id));
+	const fieldsOf = (row: Row) => list.statusFields(row, byId.get(row.id) ?? row);
+	// Rows that return to the same state share one request.
+	const pieces = Map.groupBy(restored, (row) => JSON.stringify(fieldsOf(row)));
+	const changes = [...pieces.values()].flatMap((rows) =>
+		rows[0] ? [{ ids: rows.map((row) => row.id), ...fieldsOf(rows[0]) }] : [],
+	);
 	// Keeps the version of the change, so that the row is not taken for an older one.
 	const wanted = restored.map((row) => ({ ...row, updated_at: byId.get(row.id)?.updated_at ?? row.updated_at }));
 	const back = await save(list, changed, wanted, { changes, undo_of: first.status });
 	if (back.length === 0) {
 		return toast({
 			title: "Nothing Undone",
-			description: `Someone else has changed the ${list.subject.toLowerCase()} status since.`,
+			description: `Someone else has changed this ${list.record.label.toLowerCase()} since.`,
 		});
 	}
 	toast({

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { createStore, useStore } from "#admin/session/store.ts";
+import { storedWorkPrefix } from "#admin/session/stored-work.ts";
 
 /** Unsaved notes: the typed text and the version that it started from. */
 export type NotesDraft = z.infer<typeof draftSchema>;
 const draftSchema = z.object({ text: z.string(), version: z.string() });
 
-/** Begins the keys of what is stored of them in the browser. */
-export const notesPrefix = "pilcrow-notes-";
+const keyOf = (id: string) => storedWorkPrefix("notes") + id;
 
 const drafts = new Map<string, NotesDraft>();
 /** Says that a draft has changed. */
@@ -17,19 +17,17 @@ export const notesDrafts = {
 	get: (id: string): NotesDraft | undefined => drafts.get(id) ?? readStored(id),
 	set(id: string, draft: NotesDraft): void {
 		drafts.set(id, draft);
-		store((storage) => storage.setItem(notesPrefix + id, JSON.stringify(draft)));
+		store((storage) => storage.setItem(keyOf(id), JSON.stringify(draft)));
 		changes.set(undefined);
 	},
 	delete(id: string): void {
 		drafts.delete(id);
-		store((storage) => storage.removeItem(notesPrefix + id));
+		store((storage) => storage.removeItem(keyOf(id)));
 		changes.set(undefined);
 	},
-	clear(): void {
+	/** What is stored stays. */
+	forget(): void {
 		drafts.clear();
-		store((storage) => {
-			for (const key of Object.keys(storage)) if (key.startsWith(notesPrefix)) storage.removeItem(key);
-		});
 		changes.set(undefined);
 	},
 };
@@ -40,7 +38,7 @@ export const useHasDraft = (id: string): boolean => useStore(changes, () => note
 function readStored(id: string): NotesDraft | undefined {
 	let draft: NotesDraft | undefined;
 	store((storage) => {
-		draft = draftSchema.safeParse(JSON.parse(storage.getItem(notesPrefix + id) ?? "null")).data;
+		draft = draftSchema.safeParse(JSON.parse(storage.getItem(keyOf(id)) ?? "null")).data;
 	});
 	if (draft) drafts.set(id, draft);
 	return draft;

@@ -23,7 +23,12 @@ export function useNowAt(moment: string | null): number {
 	const current = useNow();
 	useEffect(() => {
 		const left = moment ? Date.parse(moment) - Date.now() : 0;
-		if (left <= 0 || left > dayMs) return;
+		if (left > dayMs) return;
+		if (left <= 0) {
+			// What has just passed lies ahead of a time that is up to a minute old.
+			if (moment && Date.parse(moment) > now) tick();
+			return;
+		}
 		const atMoment = setTimeout(tick, left);
 		return () => clearTimeout(atMoment);
 	}, [moment]);

@@ -5,6 +5,7 @@ import { toast } from "#ui/toast.ts";
 import { authClient } from "./auth.client.ts";
 import { type AuthState, initialAuthState, nextAuthState } from "./auth-state.ts";
 import { clearAccountData } from "./clear-account-data.ts";
+import { deleteStoredWork, openStoredWork } from "./stored-work.ts";
 
 type Auth = AuthState & {
 	user: User | null;
@@ -26,7 +27,10 @@ export function AuthProvider({ signInAgain, children }: { signInAgain: ReactNode
 	useEffect(() => {
 		const { data } = authClient.onAuthStateChange((event, session) => {
 			if (session && owner.current && owner.current !== session.user.id) clearAccountData();
-			if (session) owner.current = session.user.id;
+			if (session) {
+				owner.current = session.user.id;
+				openStoredWork(owner.current);
+			}
 			setState((state) => nextAuthState(state, event, session, loggingOut.current));
 		});
 		return () => data.subscription.unsubscribe();
@@ -41,6 +45,7 @@ export function AuthProvider({ signInAgain, children }: { signInAgain: ReactNode
 			// The session of this device goes in either case; the other devices' ones are what the server was needed for.
 			if (!error || scope === "local") {
 				clearAccountData();
+				deleteStoredWork();
 				await navigate("/auth", { replace: true });
 				return;
 			}

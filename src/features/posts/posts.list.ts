@@ -20,7 +20,8 @@ export const postsList = defineList<PresentedPostRow>({
 	changeStatuses: (json) => parseResponse(endpoint.statuses.$post({ json })),
 	// No action of the list archives a post (specification 4).
 	bulkStatuses: ["draft", "published"],
-	statusFields: ({ status, published_at }) => ({ status, published_at }),
+	// An undo must not publish what someone has written since.
+	statusFields: ({ status, published_at }, { updated_at }) => ({ status, published_at, unchanged_since: updated_at }),
 	statusText: (row) => (isScheduled(row, Date.now()) ? "Scheduled" : postStatusLabels[row.status]),
 	subject: "Blog",
 	failures: { load: "Failed to load blog posts", change: "Failed to update blog status" },

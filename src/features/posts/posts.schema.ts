@@ -83,9 +83,16 @@ export type Save = {
 /** The toggle of the list: publishes from now on, or withdraws. */
 export const postStatusChangeSchema = z.object({ status: z.enum(["draft", "published"]) });
 
-/** Of many posts. `published_at` puts a date back that an undone change has replaced; without it publishing dates again. */
+/**
+ * Of many posts. `published_at` puts a date back that an undone change has replaced; without it publishing dates again.
+ * Posts that were changed after `unchanged_since` stay as they are.
+ */
 export const postStatusesChangeSchema = z.object({
-	changes: rowChanges({ status: z.enum(postStatuses), published_at: timeWithOffset().nullable().optional() }),
+	changes: rowChanges({
+		status: z.enum(postStatuses),
+		published_at: timeWithOffset().nullable().optional(),
+		unchanged_since: timeWithOffset().optional(),
+	}),
 	undo_of: z.enum(postStatuses).optional(),
 });
 export type PostStatusesChange = z.infer<typeof postStatusesChangeSchema>;

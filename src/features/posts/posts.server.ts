@@ -87,13 +87,18 @@ export function updatePostStatuses(db: Database, { changes, undo_of }: PostStatu
 	return db.transaction(async (tx) => {
 		await holdLock(tx, slugLock);
 		const changed = [];
-		for (const { ids, status: next, published_at: date } of changes) {
+		for (const { ids, status: next, published_at: date, unchanged_since } of changes) {
 			const dated = date === undefined ? dateOf(next, now) : { published_at: date === null ? null : new Date(date) };
+			const wanted = and(
+				amongIds(id, ids),
+				undo_of ? eq(status, undo_of) : ne(status, next),
+				unchanged_since ? eq(updated_at, new Date(unchanged_since)) : undefined,
+			);
 			await rememberSlugs(tx, amongIds(id, ids), now);
 			const rows = await tx
 				.update(postsTable)
 				.set({ status: next, ...dated, updated_at: afterLastSave(now) })
-				.where(and(amongIds(id, ids), undo_of ? eq(status, undo_of) : ne(status, next)))
+				.where(wanted)
 				.returning({ id, status, published_at, updated_at });
 			changed.push(...rows);
 		}

@@ -1,5 +1,6 @@
-import { Extension, type Extensions, mergeAttributes, Node } from "@tiptap/core";
+import { Extension, type Extensions, markInputRule, mergeAttributes, Node } from "@tiptap/core";
 import { Image } from "@tiptap/extension-image";
+import { Italic } from "@tiptap/extension-italic";
 import { Subscript } from "@tiptap/extension-subscript";
 import { Superscript } from "@tiptap/extension-superscript";
 import { TextAlign } from "@tiptap/extension-text-align";
@@ -177,15 +178,26 @@ const PreciseUndo = Extension.create({
 	},
 });
 
+/** Words between asterisks or underscores become italic as they are typed. "2 * 3 * 4" stays a product. */
+const TypedItalic = Italic.extend({
+	addInputRules() {
+		return [/(?:^|\s)(\*(?!\s)([^*]*[^*\s])\*)$/, /(?:^|\s)(_(?!\s)([^_]*[^_\s])_)$/].map((find) =>
+			markInputRule({ find, type: this.type }),
+		);
+	},
+});
+
 export function richTextExtensions(placeholder: string): Extensions {
 	return [
 		StarterKit.configure({
+			italic: false,
 			link: {
 				openOnClick: false,
 				defaultProtocol: "https",
 				HTMLAttributes: { target: null, rel: null, class: null },
 			},
 		}),
+		TypedItalic,
 		PreciseUndo,
 		PassingTab,
 		TextStyle,

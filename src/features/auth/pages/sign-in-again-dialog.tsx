@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { isScreenUnsaved, LeaveQuestion } from "#admin/editing/unsaved-changes.tsx";
 import { useAuth } from "#admin/session/auth-context.tsx";
-import { hasUnsavedWork } from "#admin/session/clear-account-data.ts";
+import { hasStoredWork } from "#admin/session/stored-work.ts";
 import { AfterSignIn } from "#features/auth/security/after-sign-in.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "#ui/dialog.tsx";
@@ -39,7 +39,7 @@ export function SignInAgainDialog() {
 						variant="ghost"
 						size="dense"
 						className="-mr-3.5"
-						onClick={() => (isScreenUnsaved() || hasUnsavedWork() ? setAsking(true) : leave())}
+						onClick={() => (isScreenUnsaved() || hasStoredWork() ? setAsking(true) : leave())}
 					>
 						Leave This Screen
 					</Button>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { storedWorkPrefix as prefix } from "#admin/session/clear-account-data.ts";
+import { storedWorkPrefix } from "#admin/session/stored-work.ts";
 import { postDraftSchema } from "./post-draft.ts";
 
 // Unsaved changes are stored in the browser, in case it crashes or the tab is closed. They go with 'Log out'.
@@ -16,53 +16,58 @@ const localCopySchema = z.object({
 });
 export type LocalCopy = z.infer<typeof localCopySchema>;
 
-/** Keys for copies of new posts, which have no id yet. Each editor has its own. */
-const newPrefix = "new";
+/** Begins the keys of the account's copies. */
+export const copiesPrefix = () => storedWorkPrefix("post");
 
-/** Names the copy of a new post. `lockLocalCopy` marks it as being edited in an open tab. */
-export const newCopyName = () => `${newPrefix}-${crypto.randomUUID()}`;
+export const copyKey = (postId: string) => copiesPrefix() + postId;
 
-export function readLocalCopy(name: string): LocalCopy | undefined {
+/** Begins the keys of copies of new posts, which have no id yet. Each editor has its own. */
+const newPrefix = () => `${copiesPrefix()}new-`;
+
+/** The key of the copy of a new post. `lockLocalCopy` marks it as being edited in an open tab. */
+export const newCopyKey = () => newPrefix() + crypto.randomUUID();
+
+export function readLocalCopy(key: string): LocalCopy | undefined {
 	try {
-		return localCopySchema.safeParse(JSON.parse(localStorage.getItem(prefix + name) ?? "")).data;
+		return localCopySchema.safeParse(JSON.parse(localStorage.getItem(key) ?? "")).data;
 	} catch {
 		return undefined;
 	}
 }
 
 /** If there is no space for it, the editor continues without a copy; the post itself matters more. */
-export function writeLocalCopy(name: string, copy: LocalCopy): void {
+export function writeLocalCopy(key: string, copy: LocalCopy): void {
 	try {
-		localStorage.setItem(prefix + name, JSON.stringify(copy));
+		localStorage.setItem(key, JSON.stringify(copy));
 	} catch {
-		removeLocalCopy(name);
+		removeLocalCopy(key);
 	}
 }
 
-export function removeLocalCopy(name: string): void {
-	localStorage.removeItem(prefix + name);
+export function removeLocalCopy(key: string): void {
+	localStorage.removeItem(key);
 }
 
 /** What was written in a post that is gone: the editor of a new post offers it, or goes on with it, as a draft. */
 export function offerInNewPost({ draft, at, isOpen }: LocalCopy): void {
-	writeLocalCopy(newCopyName(), { draft: { ...draft, status: "draft" }, at, isOpen });
+	writeLocalCopy(newCopyKey(), { draft: { ...draft, status: "draft" }, at, isOpen });
 }
 
 /** Keeps other tabs from offering this copy until the signal aborts or the tab ends, for whatever reason. */
-export function lockLocalCopy(name: string, signal: AbortSignal): void {
+export function lockLocalCopy(key: string, signal: AbortSignal): void {
 	const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
-	void navigator.locks?.request(prefix + name, () => ended);
+	void navigator.locks?.request(key, () => ended);
 }
 
 /** The newest copy of a new post that no open tab is editing. Browsers without locks can't tell: any is offered. */
-export async function findLeftCopy(own: string): Promise<(LocalCopy & { name: string }) | undefined> {
+export async function findLeftCopy(own: string): Promise<(LocalCopy & { key: string }) | undefined> {
 	const locked = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
+	const prefix = newPrefix();
 	const left = Object.keys(localStorage)
-		.filter((key) => key.startsWith(prefix + newPrefix) && key !== prefix + own && !locked.has(key))
+		.filter((key) => key.startsWith(prefix) && key !== own && !locked.has(key))
 		.flatMap((key) => {
-			const name = key.slice(prefix.length);
-			const copy = readLocalCopy(name);
-			return copy ? [{ ...copy, name }] : [];
+			const copy = readLocalCopy(key);
+			return copy ? [{ ...copy, key }] : [];
 		});
 	return left.sort((a, b) => b.at.localeCompare(a.at))[0];
 }

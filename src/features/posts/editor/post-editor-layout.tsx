@@ -7,7 +7,7 @@ import { newPostPath, postsPath } from "#features/posts/posts.list.ts";
 import { sameScreen } from "#ui/focus/same-screen.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
-import { offerInNewPost, readLocalCopy, removeLocalCopy } from "./local-copy.ts";
+import { copyKey, offerInNewPost, readLocalCopy, removeLocalCopy } from "./local-copy.ts";
 import { PostEditor } from "./post-editor.tsx";
 
 /** The editor of the screens /admin/blogs/new and /admin/blogs/edit/{id}: it stays when the first save leads from one to the other. */
@@ -46,10 +46,10 @@ function useReturnToList(id: string | undefined, error: Error | null): void {
 				: { title: "Error", description: "Failed to load blog post" }),
 			tone: "destructive",
 		});
-		const left = missing && readLocalCopy(id);
+		const left = missing && readLocalCopy(copyKey(id));
 		if (left) {
 			offerInNewPost(left);
-			removeLocalCopy(id);
+			removeLocalCopy(copyKey(id));
 		}
 		void navigate(left ? newPostPath : postsPath, { replace: true });
 	}, [id, error, navigate]);

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import {
+	copiesPrefix,
 	findLeftCopy,
 	type LocalCopy,
 	lockLocalCopy,
-	newCopyName,
+	newCopyKey,
 	readLocalCopy,
 	removeLocalCopy,
 	writeLocalCopy,
@@ -22,11 +23,13 @@ export function useLocalCopy(
 	session: string,
 ) {
 	const { id: postId, version } = post ?? {};
-	const [newName] = useState(newCopyName);
-	const name = postId ?? newName;
-	const [offered, setOffered] = useState<(LocalCopy & { name: string }) | undefined>(() => {
-		const copy = readLocalCopy(name);
-		return copy && !isSameDraft(copy.draft, saved) ? { ...copy, name } : undefined;
+	// Whoever signs in meanwhile gets none of it.
+	const [prefix] = useState(copiesPrefix);
+	const [newKey] = useState(newCopyKey);
+	const key = postId ? prefix + postId : newKey;
+	const [offered, setOffered] = useState<(LocalCopy & { key: string }) | undefined>(() => {
+		const copy = readLocalCopy(key);
+		return copy && !isSameDraft(copy.draft, saved) ? { ...copy, key } : undefined;
 	});
 	const dirty = !isSameDraft(draft, saved);
 	const latest = useRef<(() => void) | undefined>(undefined);
@@ -36,12 +39,12 @@ export function useLocalCopy(
 	useEffect(() => {
 		if (postId) return;
 		const editing = new AbortController();
-		lockLocalCopy(newName, editing.signal);
-		void findLeftCopy(newName).then((left) => {
+		lockLocalCopy(newKey, editing.signal);
+		void findLeftCopy(newKey).then((left) => {
 			if (left && !editing.signal.aborted) setOffered(left);
 		});
 		return () => editing.abort();
-	}, [postId, newName]);
+	}, [postId, newKey]);
 
 	useEffect(() => {
 		if (offered) return;
@@ -49,15 +52,15 @@ export function useLocalCopy(
 			if (latest.current !== write) return; // forgotten meanwhile
 			latest.current = undefined;
 			unwrittenSince.current = undefined;
-			if (dirty) writeLocalCopy(name, { draft, at: new Date().toISOString(), version, session });
-			else removeLocalCopy(name);
+			if (dirty) writeLocalCopy(key, { draft, at: new Date().toISOString(), version, session });
+			else removeLocalCopy(key);
 		};
 		latest.current = write;
 		unwrittenSince.current ??= Date.now();
 		const left = unwrittenSince.current + writeAtLatestMs - Date.now();
 		const timer = setTimeout(write, Math.min(writeAfterMs, left));
 		return () => clearTimeout(timer);
-	}, [name, draft, version, session, dirty, offered]);
+	}, [key, draft, version, session, dirty, offered]);
 
 	useEffect(() => {
 		const flush = () => latest.current?.();
@@ -68,13 +71,13 @@ export function useLocalCopy(
 	return {
 		offered,
 		answerOffer(): void {
-			if (offered && offered.name !== name) removeLocalCopy(offered.name);
+			if (offered && offered.key !== key) removeLocalCopy(offered.key);
 			setOffered(undefined);
 		},
 		/** The author has left or saved, so the typed changes no longer count. */
 		forget(): void {
 			latest.current = undefined;
-			removeLocalCopy(name);
+			removeLocalCopy(key);
 		},
 	};
 }

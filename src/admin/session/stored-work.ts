@@ -1,0 +1,34 @@
+// Unsaved work is also kept in the browser, so that a crash loses nothing. It is its account's own: When a session has
+// ended and someone else signs in, they neither see nor delete it. It goes with 'Log out'.
+
+let owner = "";
+
+/** From now on, stored work is this account's. */
+export function openStoredWork(userId: string): void {
+	owner = userId;
+}
+
+/** Begins the keys of the open account's work of a kind. */
+export const storedWorkPrefix = (kind: "post" | "notes"): string => `pilcrow-${kind}-${owner}-`;
+
+const ownKeys = (): string[] => {
+	const prefixes = [storedWorkPrefix("post"), storedWorkPrefix("notes")];
+	return Object.keys(localStorage).filter((key) => prefixes.some((prefix) => key.startsWith(prefix)));
+};
+
+/** Whether this browser keeps what the account typed and didn't save: in this tab, in another one, or in an earlier visit. */
+export function hasStoredWork(): boolean {
+	try {
+		return ownKeys().length > 0;
+	} catch {
+		return false;
+	}
+}
+
+export function deleteStoredWork(): void {
+	try {
+		for (const key of ownKeys()) localStorage.removeItem(key);
+	} catch {
+		// A browser that stores nothing has nothing to delete.
+	}
+}
