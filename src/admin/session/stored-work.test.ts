@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { notesDrafts } from "#admin/record/notes-drafts.ts";
+import { clearAccountData } from "./clear-account-data.ts";
+import { queryClient } from "./query-client.ts";
 import { deleteStoredWork, hasStoredWork, openStoredWork, storedWorkPrefix } from "./stored-work.ts";
 
 afterEach(() => vi.unstubAllGlobals());
@@ -39,4 +41,12 @@ test("a browser that stores nothing has nothing unsaved", () => {
 	vi.stubGlobal("localStorage", undefined);
 	expect(hasStoredWork()).toBe(false);
 	deleteStoredWork();
+});
+
+test("clears what the account has read and what it has typed", () => {
+	queryClient.setQueryData(["list", "contact_inquiries"], [{ id: "1" }]);
+	notesDrafts.set("1", { text: "Owes us a call", version: "read before" });
+	clearAccountData();
+	expect(queryClient.getQueryCache().getAll()).toEqual([]);
+	expect(notesDrafts.get("1")).toBeUndefined();
 });
