@@ -44,7 +44,7 @@ function failureText(error: Error): string {
 	if (status === 404) return deleted;
 	const failed = "Failed to save blog post";
 	return status === 0
-		? `${failed}. The site can't be reached. Your text stays on this screen. Save again to make sure.`
+		? `${failed}. The site can't be reached. Your text stays on this screen. Try again to make sure.`
 		: failed;
 }
 
