@@ -70,7 +70,15 @@ test("pasted and dropped pictures are uploaded after asking what they show", asy
 	await expect(change.getByLabel("Alt Text", { exact: true })).toHaveValue("By accident");
 	await change.getByLabel("Alt Text", { exact: true }).fill("By drop, the second");
 	await change.getByRole("button", { name: "Save" }).click();
-	await expect(contentField(page).getByRole("img", { name: "By drop, the second" })).toBeVisible();
+	const shown = contentField(page).getByRole("img", { name: "By drop, the second" });
+	await expect(shown).toBeVisible();
+	// And it can be replaced by another, which keeps its place and what it says.
+	const before = (await shown.getAttribute("src")) ?? "";
+	await shown.click();
+	await page.getByRole("toolbar").getByRole("button", { name: "Image", exact: true }).click();
+	await change.getByLabel("Replace With").setInputFiles(await picture("better.png"));
+	await change.getByRole("button", { name: "Save" }).click();
+	await expect(shown).not.toHaveAttribute("src", before);
 	await button(page, "Save Draft").click();
 	await expect(page).toHaveURL(/edit/);
 	const { content } = await loadPost(site, request, page.url().split("/").at(-1) ?? "");

@@ -197,19 +197,23 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 		setError(undefined);
 	}
 
+	/** Of the selected picture. */
+	function change(attributes: { src?: string; alt: string }) {
+		editor.chain().focus().updateAttributes("image", attributes).run();
+		onClose();
+	}
+
 	async function handleSubmit() {
-		if (selected) {
-			editor.chain().focus().updateAttributes("image", { alt: alt.trim() }).run();
-			return onClose();
-		}
-		const file = chosen ?? given;
-		if (!file) return setError(imageMissing);
+		if (selected && !chosen) return change({ alt: alt.trim() });
+		const picture = chosen ?? given;
+		if (!picture) return setError(imageMissing);
 		setUploading(true);
 		setError(undefined);
 		closing.current = new AbortController();
 		const { signal } = closing.current;
 		try {
-			const src = await upload(file, signal);
+			const src = await upload(picture, signal);
+			if (selected) return change({ src, alt: alt.trim() });
 			leaveSelected(editor);
 			editor.chain().focus().setImage({ src, alt: alt.trim() }).run();
 			goOnBehind(editor);
@@ -227,21 +231,22 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 		setUploading(false);
 	}
 
+	const file = (!given || isRefused) && (
+		<Field dense label={selected ? "Replace With" : "File"} error={error}>
+			{(control) => <ImageDrop control={control} chosen={(chosen ?? given)?.name} onChoose={choose} />}
+		</Field>
+	);
 	return (
 		<SmallDialog
 			editor={editor}
 			title={files.length > 1 ? `Image ${place + 1} of ${files.length}` : "Image"}
-			submit={selected ? "Save" : uploading ? "Uploading..." : "Insert Image"}
+			submit={uploading ? "Uploading..." : selected ? "Save" : "Insert Image"}
 			busy={uploading}
 			onSubmit={() => void handleSubmit()}
 			onClose={onClose}
 		>
 			{given && !isRefused && <p>{given.name}</p>}
-			{!selected && (!given || isRefused) && (
-				<Field dense label="File" error={error}>
-					{(control) => <ImageDrop control={control} chosen={(chosen ?? given)?.name} onChoose={choose} />}
-				</Field>
-			)}
+			{!selected && file}
 			<TextField
 				dense
 				label="Alt Text"
@@ -249,6 +254,7 @@ export function ImageDialog({ editor, files, upload, onClose }: ImageDialogProps
 				value={alt}
 				onChange={(event) => setAlt(event.target.value)}
 			/>
+			{selected && file}
 		</SmallDialog>
 	);
 }
