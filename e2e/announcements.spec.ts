@@ -134,7 +134,12 @@ test.describe("while the connection is lost", () => {
 	test("another screen opens all the same, and says what is missing", async ({ page, context }) => {
 		await openDesk(page, bookingsPath);
 		await expect(page.locator("link[rel=modulepreload][href*='/users-screen']")).toBeAttached();
-		await page.waitForLoadState("networkidle");
+		await page.waitForFunction(() => {
+			const loaded = new Set(performance.getEntriesByType("resource").map(({ name }) => name));
+			return [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")].every(({ href }) =>
+				loaded.has(href),
+			);
+		});
 		await context.setOffline(true);
 		await page.getByRole("link", { name: "Users" }).click();
 		await expect(page.getByRole("heading", { name: "Users", level: 1 })).toBeVisible();

@@ -7,7 +7,7 @@ import { type FieldErrors, type FieldValues, get, type Resolver, set } from "rea
 export function halfTyped(control: unknown): string | undefined {
 	if (!(control instanceof HTMLInputElement)) return undefined;
 	const isDate = control.type === "date" || control.type === "datetime-local";
-	if (isDate && control.value.startsWith("0")) return "Please type all four digits of the year.";
+	if (isDate && control.value.startsWith("0")) return "Please type the year in full, such as 2026.";
 	if (!control.validity.badInput) return undefined;
 	const what = { date: "date", "datetime-local": "date and time", time: "time" }[control.type];
 	return what && `Please complete the ${what}, or clear the field.`;
