@@ -196,6 +196,10 @@ test.describe("a conflict", () => {
 		await page.keyboard.press("ControlOrMeta+s");
 		const dialog = page.getByRole("dialog", { name: "Newer Version Found" });
 		await expect(dialog.getByRole("deletion").last()).toHaveText("Only in their version: Theirs");
+		// Nor by the keys of whoever goes on typing.
+		await page.keyboard.type("and on ");
+		await page.keyboard.press("Enter");
+		await expect(dialog).toBeVisible();
 		await saveTheirs("<p>Theirs again</p>");
 		// Both clicks come at the same moment, however slow the machine is.
 		await page.clock.setFixedTime(new Date());
@@ -249,6 +253,20 @@ test("the question at leaving goes with the end of the save that settles it", as
 	await expect(page).toHaveURL("/admin/blogs");
 	await expect(page.getByRole("dialog")).toBeHidden();
 	expect((await loadPost(site, request, id)).content).toBe("<p>After.</p>");
+});
+
+test("a new post that is opened again from the list is as it is by then", async ({ page, request, site }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	const title = buildTitle("Opened again");
+	await titleField(page).fill(title);
+	await contentField(page).fill("Mine.");
+	await button(page, "Save Draft").click();
+	await expect(page).toHaveURL(/\/edit\//);
+	const id = page.url().split("/").at(-1) ?? "";
+	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	await savePost(site, request, { title, content: "<p>Theirs.</p>" }, id);
+	await page.getByRole("link", { name: `Edit ${title}` }).click();
+	await expect(contentField(page)).toHaveText("Theirs.");
 });
 
 test("back from a new post leads to the one before, with its own text", async ({ page }) => {

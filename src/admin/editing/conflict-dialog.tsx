@@ -26,6 +26,7 @@ export function ConflictDialog({
 		<QuestionDialog
 			title="Newer Version Found"
 			size={difference ? "md" : "sm"}
+			isUnexpected
 			onClose={onKeepEditing}
 			answers={
 				<>

@@ -10,6 +10,8 @@ type QuestionProps = {
 	answers: ReactNode;
 	/** Called for Escape and the close button: nothing happens. */
 	onClose(): void;
+	/** It opens by itself, perhaps while someone is typing: no key may answer it unread. */
+	isUnexpected?: boolean;
 	/** Where the focus goes then, if not back. */
 	onCloseAutoFocus?(event: Event): void;
 	children: ReactNode;
@@ -24,12 +26,25 @@ export function QuestionDialog(props: QuestionProps) {
 	);
 }
 
-function Question({ title, size = "sm", answers, onClose, onCloseAutoFocus, children }: QuestionProps) {
+function Question({
+	title,
+	size = "sm",
+	answers,
+	onClose,
+	isUnexpected = false,
+	onCloseAutoFocus,
+	children,
+}: QuestionProps) {
 	const textId = useId();
 	useEscape(onClose);
 
 	/** The one that loses nothing: the first, if none is marked. */
 	function focusSafeAnswer(event: Event): void {
+		if (isUnexpected && event.currentTarget instanceof HTMLElement) {
+			event.preventDefault();
+			event.currentTarget.focus();
+			return;
+		}
 		const text = document.getElementById(textId);
 		const place = answers ? text?.nextElementSibling : text;
 		const answer = place?.querySelector<HTMLElement>("[data-safe]") ?? place?.querySelector("button");

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Outlet, useLocation, useNavigate, useParams } from "react-router";
 import { ApiError } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { postQuery } from "#features/posts/post-query.ts";
 import { newPostPath, postsPath } from "#features/posts/posts.list.ts";
 import { sameScreen } from "#ui/focus/same-screen.ts";
@@ -16,6 +17,11 @@ export default function PostEditorLayout() {
 	const { state } = useLocation();
 	const { data: post, error } = useQuery({ ...postQuery(id ?? ""), enabled: id !== undefined });
 	useReturnToList(id, error);
+	// What the first save of a new post has put there would meet whoever opens the post again, however old it is.
+	useEffect(() => {
+		if (!id) return;
+		return () => queryClient.removeQueries({ queryKey: postQuery(id).queryKey, exact: true });
+	}, [id]);
 	// Another post gets another editor. The editor itself handles a newer version of this post.
 	const [edited, setEdited] = useState(() => ({ id, name: crypto.randomUUID() as string }));
 	if (edited.id !== id) {

@@ -105,6 +105,7 @@ function AutosaveNotice({
 const ReadersQuestion = ({ onAnswer }: { onAnswer(mayBeSeen: boolean): void }) => (
 	<QuestionDialog
 		title="Save Changes"
+		isUnexpected
 		onClose={() => onAnswer(false)}
 		answers={
 			<>

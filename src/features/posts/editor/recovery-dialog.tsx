@@ -30,6 +30,7 @@ export function RecoveryDialog({
 	return (
 		<QuestionDialog
 			title="Unsaved Changes Found"
+			isUnexpected
 			onClose={handleRestore}
 			onCloseAutoFocus={(event) => {
 				event.preventDefault();
