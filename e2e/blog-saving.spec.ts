@@ -186,6 +186,28 @@ test("an undo doesn't publish what someone has written since", async ({ page, re
 test.describe("a conflict", () => {
 	test.use({ expectedErrors: /409|Someone else has changed/ });
 
+	test("is one between two tabs, too, though one goes on with what the other has unsaved", async ({
+		page,
+		context,
+		request,
+		site,
+	}) => {
+		const { id } = await savePost(site, request, { title: buildTitle("Two tabs"), content: "<p>Start</p>" });
+		await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+		await contentField(page).fill("In the first");
+		await expect(page.getByText("Unsaved changes, autosaved")).toBeVisible();
+		const second = await context.newPage();
+		await second.goto(`/admin/blogs/edit/${id}`);
+		await button(second, "Restore Changes").click();
+		await contentField(second).fill("In the second");
+		await button(second, "Save Draft").click();
+		await expect(toast(second, "Blog Saved!")).toBeVisible();
+		await contentField(page).fill("Still in the first");
+		await button(page, "Save Draft").click();
+		await expect(page.getByRole("dialog", { name: "Newer Version Found" })).toBeVisible();
+		expect((await loadPost(site, request, id)).content).toBe("<p>In the second</p>");
+	});
+
 	test("isn't answered by the second click that was meant for the one before", async ({ page, request, site }) => {
 		const title = buildTitle("Twice overtaken");
 		const { id, slug } = await savePost(site, request, { title, content: "<p>Start</p>" });

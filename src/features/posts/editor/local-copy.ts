@@ -24,7 +24,7 @@ export const copyKey = (postId: string) => copiesPrefix() + postId;
 /** Begins the keys of copies of new posts, which have no id yet. Each editor has its own. */
 const newPrefix = () => `${copiesPrefix()}new-`;
 
-/** The key of the copy of a new post. `lockLocalCopy` marks it as being edited in an open tab. */
+/** The key of the copy of a new post. `holdWhileOpen` marks it as being edited in an open tab. */
 export const newCopyKey = () => newPrefix() + crypto.randomUUID();
 
 export function readLocalCopy(key: string): LocalCopy | undefined {
@@ -53,18 +53,27 @@ export function offerInNewPost({ draft, at, isOpen }: LocalCopy): void {
 	writeLocalCopy(newCopyKey(), { draft: { ...draft, status: "draft" }, at, isOpen });
 }
 
-/** Keeps other tabs from offering this copy until the signal aborts or the tab ends, for whatever reason. */
-export function lockLocalCopy(key: string, signal: AbortSignal): void {
+/** Tells other tabs that this copy or session is being edited, until the signal aborts or the tab ends, for whatever reason. */
+export function holdWhileOpen(key: string, signal: AbortSignal): void {
 	const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
 	void navigator.locks?.request(key, () => ended);
 }
 
-/** The newest copy of a new post that no open tab is editing. Browsers without locks can't tell: any is offered. */
+/** What open tabs hold. Browsers without locks can't tell: nothing. */
+const heldKeys = async (): Promise<Set<string | undefined>> =>
+	new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
+
+export const sessionKey = (session: string) => `${copiesPrefix()}session-${session}`;
+
+/** Two open editors are two sessions. */
+export const isSessionOpen = async (session: string): Promise<boolean> => (await heldKeys()).has(sessionKey(session));
+
+/** The newest copy of a new post that no open tab is editing. */
 export async function findLeftCopy(own: string): Promise<(LocalCopy & { key: string }) | undefined> {
-	const locked = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
+	const held = await heldKeys();
 	const prefix = newPrefix();
 	const left = Object.keys(localStorage)
-		.filter((key) => key.startsWith(prefix) && key !== own && !locked.has(key))
+		.filter((key) => key.startsWith(prefix) && key !== own && !held.has(key))
 		.flatMap((key) => {
 			const copy = readLocalCopy(key);
 			return copy ? [{ ...copy, key }] : [];

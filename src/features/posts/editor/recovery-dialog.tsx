@@ -16,7 +16,7 @@ export function RecoveryDialog({
 	function handleAnswer(answer: (copy: LocalCopy) => void): void {
 		if (!offered) return;
 		answer(offered);
-		continueSession(offered);
+		void continueSession(offered);
 		answerOffer();
 	}
 	const handleRestore = () => handleAnswer(restore);

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import {
 	copiesPrefix,
 	findLeftCopy,
+	holdWhileOpen,
 	type LocalCopy,
-	lockLocalCopy,
 	newCopyKey,
 	readLocalCopy,
 	removeLocalCopy,
@@ -39,7 +39,7 @@ export function useLocalCopy(
 	useEffect(() => {
 		if (postId) return;
 		const editing = new AbortController();
-		lockLocalCopy(newKey, editing.signal);
+		holdWhileOpen(newKey, editing.signal);
 		void findLeftCopy(newKey).then((left) => {
 			if (left && !editing.signal.aborted) setOffered(left);
 		});

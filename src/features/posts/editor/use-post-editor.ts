@@ -15,7 +15,7 @@ import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { writeAhead } from "#features/posts/schedule.ts";
 import { htmlText } from "#lib/text/html-text.ts";
 import { toast } from "#ui/toast.ts";
-import { type LocalCopy, offerInNewPost } from "./local-copy.ts";
+import { holdWhileOpen, isSessionOpen, type LocalCopy, offerInNewPost, sessionKey } from "./local-copy.ts";
 import {
 	afterSave,
 	changeDate,
@@ -179,6 +179,11 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 	}, []);
 	/** The last save had no answer: the server may have it. */
 	const [isUnconfirmed, setUnconfirmed] = useState(false);
+	useEffect(() => {
+		const editing = new AbortController();
+		holdWhileOpen(sessionKey(session), editing.signal);
+		return () => editing.abort();
+	}, [session]);
 	const [savesAgain, setSavesAgain] = useState(false);
 	const [uploads, setUploads] = useState(0);
 	const isUploading = uploads > 0;
@@ -300,7 +305,9 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			replaceDraft(isOvertaken ? { ...left, status: post.status } : left);
 		},
 		/** Goes on with the editing session that has left these changes, whether they are restored or not. */
-		continueSession: ({ session: earlier }: LocalCopy) => setSession(earlier ?? session),
+		async continueSession({ session: earlier }: LocalCopy) {
+			if (earlier && !(await isSessionOpen(earlier))) setSession(earlier);
+		},
 		isSaving,
 		isUnconfirmed,
 		isUploading,
