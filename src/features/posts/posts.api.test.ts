@@ -335,9 +335,8 @@ test("an autosave overwrites neither a save, nor another author's autosave, nor 
 	// What a save says about its session removes only autosaves.
 	await call("PUT", `/${id}`, buildPost(), { [sessionHeader]: saved });
 	expect((await call("GET", `/${id}/revisions/${saved}`)).status).toBe(200);
-	expect((await call("PUT", `/00000000-0000-4000-8000-000000000000/revisions/${session}`, buildPost())).status).toBe(
-		404,
-	);
+	const unknown = "/00000000-0000-4000-8000-000000000000";
+	expect((await call("PUT", `${unknown}/revisions/${session}`, buildPost())).status).toBe(404);
 });
 
 test("a preview link shows a post for a week, or what isn't saved yet, and stays the same until it is withdrawn", async () => {
