@@ -11,7 +11,7 @@ test("what goes by the keyboard hands the focus to what stands in its place", as
 	await openDesk(page, `/admin/blogs?q=${encodeURIComponent(word)}`);
 	const rows = page.getByRole("table", { name: "Blog Posts" }).locator("tbody tr[data-id]");
 	await expect(rows).toHaveCount(2);
-	const opened = rows.filter({ hasText: "First" });
+	const opened = rows.filter({ hasText: `${word} First` });
 	await opened
 		.getByRole("link", { name: /First$/ })
 		.first()
