@@ -119,7 +119,7 @@ test("what a dialog lacks is announced over it", async ({ page }) => {
 });
 
 test.describe("while the connection is lost", () => {
-	test.use({ expectedErrors: /./ });
+	test.use({ expectedErrors: /./, savesData: false });
 
 	test("a list announces that it reconnects", async ({ page, context }) => {
 		const announced = await listen(page);

@@ -1,4 +1,4 @@
-import { openDesk } from "./desk.ts";
+import { openDesk, openSection } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 const sections = [
@@ -49,4 +49,14 @@ test("every section opens by its link in the sidebar, is highlighted, and stands
 	await page.getByRole("link", { name: "Manage Jobs" }).click();
 	await expect(page).toHaveURL("/admin/applications/jobs");
 	await expect(navigation.getByRole("link", { name: "Applications" })).toHaveAttribute("aria-current", "page");
+});
+
+test("where the browser saves data, a screen is loaded when it is opened, and not ahead", async ({ page }) => {
+	const loadedWhenIdle = page.waitForResponse(/\/palette-dialog-/);
+	await openDesk(page, "/admin/bookings");
+	await loadedWhenIdle;
+	await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+	await expect(page.locator("link[rel=modulepreload][href*='/users-screen-']")).not.toBeAttached();
+	await openSection(page, "Users");
+	await expect(page.getByRole("heading", { level: 1, name: "Users", exact: true })).toBeVisible();
 });

@@ -12,7 +12,7 @@ export type SiteOptions = {
  * hydration warning or a policy violation; a test that provokes one says so with `expectedErrors`.
  */
 export const test = base.extend<
-	{ expectedErrors: RegExp; ownSite: typeof startSite },
+	{ expectedErrors: RegExp; savesData: boolean; ownSite: typeof startSite },
 	{ site: SiteServer } & SiteOptions
 >({
 	storage: ["disk", { option: true, scope: "worker" }],
@@ -36,7 +36,12 @@ export const test = base.extend<
 	},
 	baseURL: ({ site }, use) => use(site.url),
 	expectedErrors: [/^$/, { option: true }],
-	context: async ({ context, expectedErrors }, use) => {
+	// Few tests see more than one screen: loading all of them ahead would take a tenth of the time.
+	savesData: [true, { option: true }],
+	context: async ({ context, expectedErrors, savesData }, use) => {
+		await context.addInitScript((saveData) => {
+			Object.defineProperty(navigator, "connection", { value: { saveData } });
+		}, savesData);
 		const complaints: string[] = [];
 		context.on("console", (message) => {
 			if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());

@@ -11,6 +11,8 @@ import { ownServer, type Prepared, startSite } from "./site-server.ts";
 export default async function setup(): Promise<() => Promise<void>> {
 	const services = await startSharedServices();
 	const folder = await mkdtemp(join(tmpdir(), "test-template-"));
+	// A site is started a hundred times: Node keeps what it has compiled, which saves a fifth of a start.
+	process.env.NODE_COMPILE_CACHE = join(folder, "compiled");
 	const prepare = async () => {
 		const settings = await newDatabase(services.postgresUrl);
 		await (await startSite(settings)).stop();

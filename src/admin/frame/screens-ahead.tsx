@@ -14,12 +14,15 @@ function screenFiles(): string[] {
 	return [...new Set(screens.flatMap(({ module, imports }) => [module, ...imports]))];
 }
 
+/** Whoever pays for each megabyte has told the browser so. Safari and Firefox don't say. */
+const savesData = () => z.object({ saveData: z.literal(true) }).safeParse(Reflect.get(navigator, "connection")).success;
+
 /**
  * Loads the other screens while nothing else happens. Where one can't be loaded, the router reloads the page: without a
  * connection, that would end the work on this one. The router's own way to prefetch would do so, too.
  */
 export function ScreensAhead() {
 	const [files, setFiles] = useState<string[]>([]);
-	useEffect(() => whenIdle(() => setFiles(screenFiles())), []);
+	useEffect(() => (savesData() ? undefined : whenIdle(() => setFiles(screenFiles()))), []);
 	return files.map((file) => <link key={file} rel="modulepreload" href={file} />);
 }
