@@ -1,7 +1,7 @@
 import { insertAccount } from "./accounts.ts";
 import { buildTitle, openBlogDesk } from "./blog-desk.ts";
-import { savePost } from "./blog-posts.ts";
-import { answerQuestion, rowOf, toast } from "./desk.ts";
+import { loadPost, savePost } from "./blog-posts.ts";
+import { answerQuestion, openDesk, rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { signInOverHttp } from "./staff.ts";
 
@@ -126,5 +126,38 @@ test.describe("what fails is told in the specified words", () => {
 		await page.route("**/api/posts?*", (route) => route.fulfill({ status: 500, json: { error: "oh" } }));
 		await page.reload();
 		await expect(toast(page, "Error")).toContainText("Failed to load blog posts");
+	});
+});
+
+test.describe("a list that hasn't heard of a colleague's change", () => {
+	test.use({ expectedErrors: /409|net::ERR_|Someone else has changed/ });
+
+	test("doesn't publish it, by button or by key, until it shows it", async ({ page, request, site }) => {
+		const word = buildTitle("Unheard");
+		const [button, key] = [`${word} by button`, `${word} by key`];
+		const write = (title: string, content: string, id?: string) => savePost(site, request, { title, content }, id);
+		const { id: one } = await write(button, "<p>Finished.</p>");
+		const { id: other } = await write(key, "<p>Finished.</p>");
+		await page.route("**/api/live", (route) => route.abort());
+		await openDesk(page, `/admin/blogs?q=${encodeURIComponent(word)}`);
+		const publish = page.getByRole("button", { name: `Publish ${button}` });
+		await expect(publish).toBeVisible();
+		await write(button, "<p>The client says no.</p>", one);
+		await publish.click();
+		await expect(toast(page, "Error")).toContainText("Someone else has changed this blog post in the meantime.");
+		await expect(rowOf(page, button)).toContainText("The client says no.");
+		expect((await loadPost(site, request, one)).status).toBe("draft");
+
+		await write(key, "<p>Here, too.</p>", other);
+		await rowOf(page, key).focus();
+		await page.keyboard.press("2");
+		await expect(toast(page, "Newer Version Found")).toContainText("Someone else has changed a blog post");
+		await expect(rowOf(page, key)).toContainText("Here, too.");
+		expect((await loadPost(site, request, other)).status).toBe("draft");
+		await publish.click();
+		await expect(toast(page, "Blog Published")).toBeVisible();
+		await rowOf(page, key).focus();
+		await page.keyboard.press("2");
+		await expect.poll(async () => (await loadPost(site, request, other)).status).toBe("published");
 	});
 });

@@ -17,6 +17,7 @@ type RowChange<Status extends string> = {
 	notes?: string;
 	snoozed_until?: string | null;
 	version?: string;
+	unchanged_since?: string;
 };
 
 /** Defines a back-office list. Its screen, dialogs, and live updates are built from this. */
@@ -65,6 +66,8 @@ export type ListDefinition<Row extends StatusRow> = ReadOnlyListDefinition<Row> 
 	 * @param changed the row as the change has left it
 	 */
 	statusFields?(row: Row, changed: Row): { status: Row["status"] } & Record<string, unknown>;
+	/** What else goes with a change of these rows to a status, so that the server may leave rows as they are. */
+	statusCondition?(rows: readonly Row[], status: Row["status"]): Record<string, unknown>;
 	/** A row's status in words, where its label says too little. */
 	statusText?(row: Row): string;
 	failures: { load: string; change: string };

@@ -14,13 +14,29 @@ export async function changeStatuses<Row extends StatusRow>(
 	const former = rows.filter((row) => row.status !== status);
 	if (former.length === 0) return;
 	const wanted = former.map((row) => ({ ...row, status }));
-	const changed = await save(list, former, wanted, { changes: [{ ids: former.map((row) => row.id), status }] });
+	const condition = list.statusCondition?.(former, status);
+	const changed = await save(list, former, wanted, {
+		changes: [{ ids: former.map((row) => row.id), status, ...condition }],
+	});
+	if (changed.length < former.length) reportLeft(list, former.length - changed.length);
+	if (changed.length === 0) return;
 	const label = list.statusLabels[status];
 	const description =
 		changed.length === 1
 			? `${list.subject} status changed to ${label}`
 			: `${changed.length.toLocaleString("en-US")} ${list.subject.toLowerCase()} statuses changed to ${label}`;
 	toastWithUndo({ title: "Status Updated", description, tone: "success" }, undoOf(list, former, changed));
+}
+
+/** Says that rows stayed as they are, and shows them as they are by now. */
+function reportLeft<Row extends StatusRow>(list: List<Row>, count: number): void {
+	void list.catchUp();
+	const which = count === 1 ? `a ${list.record.label.toLowerCase()}` : `${count.toLocaleString("en-US")} of them`;
+	toast({
+		title: "Newer Version Found",
+		description: `Someone else has changed ${which} in the meantime. Please look again.`,
+		tone: "destructive",
+	});
 }
 
 /** Restores the rows' previous statuses. */

@@ -7,14 +7,14 @@ import { toastWithUndo } from "#admin/lists/last-change.ts";
 import { undoOf } from "#admin/lists/statuses.ts";
 import { useNow } from "#admin/record/now.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
-import { api } from "#admin/session/api-client.ts";
+import { api, isConflict } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
 import { DeleteButton, DeskButton, IconLink, iconButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { DialogCancel } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
 import { revisionsQuery, unsavedChanges } from "./post-query.ts";
-import { editPostPath, postsList } from "./posts.list.ts";
+import { editPostPath, postsList, whatIsSeen } from "./posts.list.ts";
 import type { PresentedPostRow } from "./posts.record.server.ts";
 import { isLive, isScheduled } from "./posts.schema.ts";
 
@@ -35,7 +35,10 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 	const [isAsked, setAsked] = useState(false);
 	const [isResting, setResting] = useState(false);
 	const toggle = useMutation({
-		mutationFn: () => postsList.change(post.id, { status: post.status === "published" ? "draft" : "published" }),
+		mutationFn: () => {
+			const status = post.status === "published" ? "draft" : "published";
+			return postsList.change(post.id, { status, ...whatIsSeen([post], status) });
+		},
 		// The list may hear of the change before the response is here, and `post` would then be the changed one.
 		onMutate() {
 			setResting(true);
@@ -49,6 +52,7 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 			const description = `Blog post is now ${postsList.statusLabels[row.status]}`;
 			toastWithUndo({ title, description, tone: "success" }, undoOf(postsList, [former], [row]));
 		},
+		onError: (error) => void (isConflict(error) && postsList.catchUp()),
 		meta: { failure: postsList.failures.change },
 	});
 	const removal = useMutation({

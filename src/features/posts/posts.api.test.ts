@@ -208,17 +208,6 @@ test("'Save Draft' keeps status and date as they are, and dates a published post
 	expect(archived.body).toMatchObject({ status: "archived", published_at: testTime.toISOString() });
 });
 
-// proves S4-posts-05, S4-posts-06, S4-posts-07, S7-posts-04
-test("the list's toggle publishes from now on, and withdraws the date", async () => {
-	const { id } = await create({ status: "archived" });
-	app.setTime(at(3));
-	const published = await call("PATCH", `/${id}/status`, { status: "published" });
-	expect(published.body).toMatchObject({ status: "published", published_at: at(3).toISOString() });
-	const withdrawn = await call("PATCH", `/${id}/status`, { status: "draft" });
-	expect(withdrawn.body).toMatchObject({ status: "draft", published_at: null });
-	expect((await call("PATCH", `/${id}/status`, { status: "archived" })).status).toBe(422);
-});
-
 // proves S4-posts-10, S7-posts-05, S7-posts-06
 test("shows the public only published posts, newest first", async () => {
 	await create({ title: "Draft" });

@@ -72,7 +72,7 @@ export function postsApi(deps: Deps) {
 		})
 		.patch("/:id/status", validateJson(postStatusChangeSchema), async (c) => {
 			const id = postId(c);
-			const post = await withCaller(db, c, (tx) => setPostStatus(tx, id, c.req.valid("json").status, clock()));
+			const post = await withCaller(db, c, (tx) => setPostStatus(tx, id, c.req.valid("json"), clock()));
 			return c.json(presentPostRow(post));
 		})
 		.post("/statuses", validateJson(postStatusesChangeSchema, rowChangesBodyLimit), async (c) => {

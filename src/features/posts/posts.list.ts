@@ -5,21 +5,34 @@ import { recordCsv } from "#admin/lists/record-csv.ts";
 import { api } from "#admin/session/api-client.ts";
 import type { PresentedPostRow } from "./posts.record.server.ts";
 import { postRecord } from "./posts.record.ts";
-import { isScheduled, postStatusLabels } from "./posts.schema.ts";
+import { isScheduled, type PostStatus, postStatusLabels } from "./posts.schema.ts";
 
 const endpoint = api.api.posts;
+
+/** Nobody publishes what a colleague has written and the list doesn't show yet. The news of changes come in their order. */
+export const whatIsSeen = (rows: readonly PresentedPostRow[], status: PostStatus): { unchanged_since?: string } => {
+	const newest = rows
+		.map(({ updated_at }) => updated_at)
+		.toSorted()
+		.at(-1);
+	return status === "published" && newest ? { unchanged_since: newest } : {};
+};
 
 export const postsList = defineList<PresentedPostRow>({
 	record: postRecord,
 	loadPage: (query) => parseResponse(endpoint.$get({ query })),
 	// The list's toggle only publishes and withdraws. The editor sets any status.
-	change: (id, { status }) =>
+	change: (id, { status, ...seen }) =>
 		parseResponse(
-			endpoint[":id"].status.$patch({ param: { id }, json: { status: status === "published" ? status : "draft" } }),
+			endpoint[":id"].status.$patch({
+				param: { id },
+				json: { status: status === "published" ? status : "draft", ...seen },
+			}),
 		),
 	changeStatuses: (json) => parseResponse(endpoint.statuses.$post({ json })),
 	// No action of the list archives a post (specification 4).
 	bulkStatuses: ["draft", "published"],
+	statusCondition: whatIsSeen,
 	// An undo must not publish what someone has written since.
 	statusFields: ({ status, published_at }, { updated_at }) => ({ status, published_at, unchanged_since: updated_at }),
 	statusText: (row) => (isScheduled(row, Date.now()) ? "Scheduled" : postStatusLabels[row.status]),

@@ -80,8 +80,12 @@ export type Save = {
 	session?: string | undefined;
 };
 
-/** The toggle of the list: publishes from now on, or withdraws. */
-export const postStatusChangeSchema = z.object({ status: z.enum(["draft", "published"]) });
+/** The toggle of the list: publishes from now on, or withdraws. A post that was changed after `unchanged_since` stays as it is. */
+export const postStatusChangeSchema = z.object({
+	status: z.enum(["draft", "published"]),
+	unchanged_since: timeWithOffset().optional(),
+});
+export type PostStatusChange = z.infer<typeof postStatusChangeSchema>;
 
 /**
  * Of many posts. `published_at` puts a date back that an undone change has replaced; without it publishing dates again.

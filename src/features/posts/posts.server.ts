@@ -1,8 +1,9 @@
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, lte, ne, type SQL, sql } from "drizzle-orm";
 import { pick } from "#lib/pick.ts";
 import { htmlText } from "#lib/text/html-text.ts";
 import { slugify } from "#lib/text/slug.ts";
 import { type Database, holdLock } from "#platform/database/database.server.ts";
+import { conflict } from "#platform/http/http-errors.server.ts";
 import { deleteRow, getRow, insertRow, required, updateRow } from "#platform/records/records.server.ts";
 import { chooseSlug } from "#platform/records/slugs.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
@@ -14,6 +15,7 @@ import {
 	dateAhead,
 	type PostInput,
 	type PostStatus,
+	type PostStatusChange,
 	type PostStatusesChange,
 	type PostUpdate,
 	type Save,
@@ -71,16 +73,26 @@ export function updatePost(
 	});
 }
 
-/** The list's toggle. @throws {HttpError} 404 */
-export async function setPostStatus(db: Database, postId: string, status: PostStatus, now: Date): Promise<Post> {
+/** The list's toggle. @throws {HttpError} 404, or 409 if the post was changed after `unchanged_since` */
+export async function setPostStatus(
+	db: Database,
+	postId: string,
+	{ status, unchanged_since }: PostStatusChange,
+	now: Date,
+): Promise<Post> {
 	await rememberSlugs(db, eq(id, postId), now);
-	const post = await updateRow(db, postsTable, eq(id, postId), {
+	const changes = {
 		status,
 		published_at: status === "published" ? now : null,
 		updated_at: afterLastSave(now),
-	});
-	return required(post, what);
+	};
+	const post = await updateRow(db, postsTable, and(eq(id, postId), unchangedSince(unchanged_since)), changes);
+	if (post) return post;
+	const current = presentPostRow(await getPost(db, postId));
+	throw conflict("Someone else has changed this blog post in the meantime. Please look at it again.", current);
 }
+
+const unchangedSince = (moment: string | undefined) => (moment ? lte(updated_at, new Date(moment)) : undefined);
 
 /** All or none, in the same way as `setPostStatus`. Archiving keeps the date. */
 export function updatePostStatuses(db: Database, { changes, undo_of }: PostStatusesChange, now: Date) {
@@ -92,7 +104,7 @@ export function updatePostStatuses(db: Database, { changes, undo_of }: PostStatu
 			const wanted = and(
 				amongIds(id, ids),
 				undo_of ? eq(status, undo_of) : ne(status, next),
-				unchanged_since ? eq(updated_at, new Date(unchanged_since)) : undefined,
+				unchangedSince(unchanged_since),
 			);
 			await rememberSlugs(tx, amongIds(id, ids), now);
 			const rows = await tx

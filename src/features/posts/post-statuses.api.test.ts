@@ -1,0 +1,56 @@
+import { addMinutes } from "date-fns/addMinutes";
+import { beforeAll, expect, test } from "vitest";
+import { signInAs } from "#tests/accounts.ts";
+import { startTestApp, testTime } from "#tests/app.ts";
+import { insertPost } from "#tests/factories/posts.ts";
+
+const app = startTestApp();
+let authorization: string;
+
+beforeAll(async () => {
+	({ authorization } = await signInAs(app.deps, { role: "admin" }));
+});
+
+const at = (minutes: number) => addMinutes(testTime, minutes).toISOString();
+
+/** A draft that was saved at this time, which it is then. */
+function insertDraft(minutes: number, title = "Draft") {
+	app.setTime(addMinutes(testTime, minutes));
+	return insertPost(app.deps, { title });
+}
+
+async function call(method: string, path: string, body: unknown) {
+	const headers = { authorization, "content-type": "application/json" };
+	const response = await app.api.request(`/api/posts${path}`, { method, headers, body: JSON.stringify(body) });
+	return { status: response.status, body: await response.json() };
+}
+
+// proves S4-posts-05, S4-posts-06, S4-posts-07, S7-posts-04
+test("the list's toggle publishes from now on, and withdraws the date", async () => {
+	const { id } = await insertPost(app.deps, { status: "archived" });
+	app.setTime(addMinutes(testTime, 3));
+	const published = await call("PATCH", `/${id}/status`, { status: "published" });
+	expect(published.body).toMatchObject({ status: "published", published_at: at(3) });
+	const withdrawn = await call("PATCH", `/${id}/status`, { status: "draft" });
+	expect(withdrawn.body).toMatchObject({ status: "draft", published_at: null });
+	expect((await call("PATCH", `/${id}/status`, { status: "archived" })).status).toBe(422);
+});
+
+test("a post that was changed since it was seen is not published, and answered as it is now", async () => {
+	const { id } = await insertDraft(2, "Not yet");
+	const refused = await call("PATCH", `/${id}/status`, { status: "published", unchanged_since: at(1) });
+	expect(refused).toMatchObject({ status: 409, body: { current: { title: "Not yet", status: "draft" } } });
+	const taken = await call("PATCH", `/${id}/status`, { status: "published", unchanged_since: at(2) });
+	expect(taken).toMatchObject({ status: 200, body: { status: "published" } });
+	const unknown = await call("PATCH", `/${crypto.randomUUID()}/status`, { status: "draft", unchanged_since: at(2) });
+	expect(unknown.status).toBe(404);
+});
+
+test("of many posts, those that were changed since they were seen stay as they are", async () => {
+	const [seen, changed] = [await insertDraft(1), await insertDraft(2)];
+	const ids = [seen.id, changed.id];
+	const { body } = await call("POST", "/statuses", {
+		changes: [{ ids, status: "published", unchanged_since: at(1) }],
+	});
+	expect(body.changed).toEqual([expect.objectContaining({ id: seen.id, status: "published" })]);
+});
