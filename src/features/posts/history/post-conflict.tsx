@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNow } from "#admin/record/now.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
+import { actorName } from "#features/activity/activity-text.ts";
+import { recordActivityQuery } from "#features/activity/record-activity.tsx";
 import { draftOf, effectOfSave, type PostDraft } from "#features/posts/editor/post-draft.ts";
-import { revisionsQuery } from "#features/posts/post-query.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { VersionDifference } from "./version-difference.tsx";
 
@@ -16,15 +17,15 @@ export function PostConflict({
 }) {
 	const now = Math.max(useNow(), Date.parse(theirs.updated_at));
 	const saved = { ...mine.draft, ...mine.taken, ...(mine.publish && { status: "published" as const }) };
-	const { data: revisions } = useQuery(revisionsQuery(theirs));
-	// A changed status has no revision.
-	const last = revisions?.find(({ autosave, saved_at }) => !autosave && saved_at === theirs.updated_at);
+	const { data: activity, isFetching } = useQuery({ ...recordActivityQuery("blog_posts", theirs.id), staleTime: 0 });
+	// A preview link changes nothing of the post.
+	const last = isFetching ? undefined : activity?.rows.find(({ action }) => action === "update");
 	const effect = effectOfSave(mine.draft, saved, draftOf(theirs), now);
 	return (
 		<>
-			{last?.author && (
+			{last && (
 				<p>
-					{last.author} saved their version <RelativeTime at={last.saved_at} />.
+					{actorName(last)} changed this post <RelativeTime at={last.at} />.
 				</p>
 			)}
 			{effect && <p className="font-semibold">{effect}</p>}
