@@ -285,6 +285,11 @@ test.describe("a session that ended elsewhere", () => {
 		await endSessions(site, account);
 		await page.keyboard.press("ControlOrMeta+s");
 		const dialog = page.getByRole("dialog", { name: "Your Session Has Ended" });
+		await expect(dialog).toBeVisible();
+		// The words that follow belong to the title.
+		await page.keyboard.type("a word");
+		await expect(dialog.getByLabel("Password")).toHaveValue("");
+		await expect(dialog.getByLabel("Password")).toBeFocused();
 		await expect(dialog.getByLabel("Email")).toHaveValue(account.email);
 		await expect(dialog.getByLabel("Email")).not.toBeEditable();
 		await dialog.getByRole("button", { name: "Leave This Screen" }).click();

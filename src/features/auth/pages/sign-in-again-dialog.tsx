@@ -1,4 +1,5 @@
-import { useRef, useState } from "react";
+import { type RefObject, useRef, useState } from "react";
+import { hasOwnUndo } from "#admin/editing/single-keys.ts";
 import { isScreenUnsaved, LeaveQuestion } from "#admin/editing/unsaved-changes.tsx";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { hasStoredWork } from "#admin/session/stored-work.ts";
@@ -6,6 +7,21 @@ import { AfterSignIn } from "#features/auth/security/after-sign-in.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "#ui/dialog.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
+
+/** Whoever pauses so long has noticed that the words no longer go where they went. */
+const pauseMs = 1500;
+
+/** Gives the field of a dialog the focus once someone who was writing has stopped: a sentence is no password. */
+function focusAfterTyping(panel: EventTarget | null, field: RefObject<HTMLElement | null>): void {
+	if (!(panel instanceof HTMLElement)) return;
+	const focusField = () => document.activeElement === panel && field.current?.focus();
+	let timer = setTimeout(focusField, pauseMs);
+	panel.addEventListener("keydown", () => {
+		clearTimeout(timer);
+		timer = setTimeout(focusField, pauseMs);
+	});
+	panel.focus();
+}
 
 /** Over a screen whose session ended elsewhere; hides it, and gives it back as it was. */
 export function SignInAgainDialog() {
@@ -22,9 +38,10 @@ export function SignInAgainDialog() {
 				dismissible={false}
 				hidesPage
 				onOpenAutoFocus={(event) => {
-					// The email is known.
 					event.preventDefault();
-					password.current?.focus();
+					// The email is known.
+					if (hasOwnUndo(document.activeElement)) focusAfterTyping(event.currentTarget, password);
+					else password.current?.focus();
 				}}
 			>
 				<DialogBody>
