@@ -340,7 +340,7 @@ test.describe("when an answer is lost", () => {
 		await loseNext("POST");
 		await button(page, "Publish").click();
 		await expect(failure).toBeVisible();
-		await expect(page.getByRole("status").filter({ hasText: "Saving not confirmed" })).toBeVisible();
+		await expect(page.getByRole("status").filter({ hasText: "Publishing not confirmed" })).toBeVisible();
 		page.on("dialog", (dialog) => dialog.accept());
 		await page.reload();
 		await button(page, "Restore Changes").click();
@@ -359,5 +359,15 @@ test.describe("when an answer is lost", () => {
 		await expect(toast(page, "Blog Saved!")).toBeVisible();
 		await expect(page.getByRole("status").filter({ hasText: /^Saved/ })).toBeVisible();
 		expect(await (await page.request.get(`/blog/${slugify(title)}`)).text()).toContain("One, two, three, four.");
+
+		// Saving is no second try to publish, and says so.
+		await page.goto("/admin/blogs/new");
+		await titleField(page).fill(buildTitle("Back in daylight"));
+		await contentField(page).fill("One.");
+		await loseNext("POST");
+		await button(page, "Publish").click();
+		await expect(failure.filter({ hasText: "Publish again to make sure." })).toBeVisible();
+		await page.keyboard.press("ControlOrMeta+s");
+		await expect(toast(page, "Blog Saved!")).toContainText("The post isn't on the site.");
 	});
 });

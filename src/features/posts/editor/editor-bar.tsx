@@ -56,12 +56,12 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 }
 
 function SaveState({
-	editor: { post, dirty, isSaving, isUnconfirmed, isUploading, autosave, scheduledFor },
+	editor: { post, dirty, isSaving, unconfirmed, isUploading, autosave, scheduledFor },
 }: {
 	editor: PostEditorState;
 }) {
 	const underWay = isSaving ? "Saving..." : isUploading ? "Uploading an image..." : undefined;
-	const unsure = isUnconfirmed ? "Saving not confirmed" : undefined;
+	const unsure = unconfirmed && `${unconfirmed} not confirmed`;
 	const saved = scheduledFor ? (
 		<>
 			Scheduled

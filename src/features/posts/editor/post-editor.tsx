@@ -27,7 +27,9 @@ export function PostEditor({ post, name }: { post: PresentedPost | undefined; na
 		<>
 			<EditorBar editor={editor} onHistory={() => setHistory({})} />
 			{editor.autosave.isGone && (
-				<Notice>Someone has deleted this post. When you save, your text will go on in a new one.</Notice>
+				<Notice>
+					Someone has deleted this post. When you save, your text moves to a new post, which you save in turn.
+				</Notice>
 			)}
 			{editor.wentLive && (
 				<Notice>
@@ -58,7 +60,7 @@ export function PostEditor({ post, name }: { post: PresentedPost | undefined; na
 						? "If you leave, changes that weren't autosaved will be lost. Autosaved changes will stay in the history."
 						: "This post hasn't been saved. If you leave, it will be lost."
 				}
-				unsaved={() => (editor.dirty || editor.isUnconfirmed || editor.isUploading) && !editor.leaving.current}
+				unsaved={() => (editor.dirty || editor.unconfirmed || editor.isUploading) && !editor.leaving.current}
 				onLeave={editor.localCopy.forget}
 				// What is out, or will be, gets public only by the buttons that say so.
 				save={

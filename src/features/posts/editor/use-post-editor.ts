@@ -39,12 +39,12 @@ const deleted = "Someone has deleted this post. You can go on with your text in 
 const textMissing = "A post on the site needs a text. To take it off the site, set its status to Draft.";
 
 /** What is typed stays in any case; whoever is offline needs to be told. */
-function failureText(error: Error): string {
+function failureText(error: Error, publish: boolean): string {
 	const status = error instanceof ApiError ? error.status : undefined;
 	if (status === 404) return deleted;
 	const failed = "Failed to save blog post";
 	return status === 0
-		? `${failed}. The site can't be reached. Your text stays on this screen. Try again to make sure.`
+		? `${failed}. The site can't be reached. Your text stays on this screen. ${publish ? "Publish" : "Save"} again to make sure.`
 		: failed;
 }
 
@@ -62,8 +62,11 @@ function savedTitle(saved: PresentedPost, { publish }: Save): string {
 	return publish ? "Blog Published!" : "Blog Saved!";
 }
 
-/** What the save has changed for readers, and what it has made of the slug. */
-function savedText(before: PresentedPost | undefined, saved: PresentedPost, { draft }: Save) {
+/**
+ * What the save has changed for readers, and what it has made of the slug.
+ * @param mayBeOut whether the save before it published, perhaps
+ */
+function savedText(before: PresentedPost | undefined, saved: PresentedPost, { draft }: Save, mayBeOut: boolean) {
 	const now = Date.now();
 	const wished = draft.slug.trim();
 	const isOther = wished !== saved.slug && (wished !== "" || before?.slug !== saved.slug);
@@ -74,6 +77,7 @@ function savedText(before: PresentedPost | undefined, saved: PresentedPost, { dr
 		return { description: was?.isLive ? `${goesLive} Until then it's off the site.` : goesLive };
 	}
 	if (isLive(saved, now)) return { ...slug, link: { label: "View Post", href: `/blog/${saved.slug}` } };
+	if (mayBeOut) return { description: "The post isn't on the site." };
 	if (was?.isScheduled) return { description: "The post is no longer scheduled." };
 	return was?.isLive ? { description: "The post is no longer on the site." } : slug;
 }
@@ -99,6 +103,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		session,
 		Difference: PostConflict,
 		async send({ draft, taken, publish }: Save, over, request) {
+			publishes.current = publish;
 			await autosave.settled();
 			// The button said "now" by this computer's clock, and the server's may be behind.
 			const date = publish ? { published_at: dateAhead(draft.published_at, Date.now()) ?? null } : {};
@@ -110,9 +115,13 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			);
 		},
 		onSaved(next, sent) {
-			toast({ title: savedTitle(next, sent), ...savedText(post, next, sent), tone: "success" });
+			toast({
+				title: savedTitle(next, sent),
+				...savedText(post, next, sent, unconfirmed === "Publishing"),
+				tone: "success",
+			});
 			setErrors({});
-			setUnconfirmed(false);
+			setUnconfirmed(undefined);
 			cacheInList(next);
 			setBasis(next);
 			autosave.forget();
@@ -120,7 +129,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			if (!post) void moveTo(next);
 		},
 		onTheirs(theirs) {
-			setUnconfirmed(false);
+			setUnconfirmed(undefined);
 			void autosave.keep().then(() => queryClient.invalidateQueries({ queryKey: revisionsQuery(theirs).queryKey }));
 			setPutAside(session);
 			setSession(crypto.randomUUID());
@@ -133,7 +142,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		onRefused(error) {
 			if (!(error instanceof ApiError)) return;
 			setErrors(error.fields);
-			setUnconfirmed(error.status === 0);
+			if (error.status === 0) setUnconfirmed((before) => (publishes.current ? "Publishing" : (before ?? "Saving")));
 			if (error.status !== 404) return;
 			// Someone has deleted the post. What is written here goes on in a new one.
 			offerInNewPost({ draft, at: new Date().toISOString(), isOpen: isOpen.current });
@@ -144,7 +153,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		},
 		failure: (error) => ({
 			title: "Save Error",
-			description: failureText(error),
+			description: failureText(error, publishes.current),
 		}),
 	});
 	const saved = post ? draftOf(post) : emptyDraft;
@@ -177,8 +186,10 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			isOpen.current = false;
 		};
 	}, []);
-	/** The last save had no answer: the server may have it. */
-	const [isUnconfirmed, setUnconfirmed] = useState(false);
+	/** What had no answer: the server may have done it. */
+	const [unconfirmed, setUnconfirmed] = useState<"Saving" | "Publishing">();
+	/** Whether the last save was to publish. */
+	const publishes = useRef(false);
 	useEffect(() => {
 		const editing = new AbortController();
 		holdWhileOpen(sessionKey(session), editing.signal);
@@ -309,7 +320,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			if (earlier && !(await isSessionOpen(earlier))) setSession(earlier);
 		},
 		isSaving,
-		isUnconfirmed,
+		unconfirmed,
 		isUploading,
 		waitForUpload,
 		canSave,
