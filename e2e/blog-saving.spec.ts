@@ -75,7 +75,13 @@ test("says at the moment for which a post is scheduled that it is live", async (
 	await page.clock.fastForward(31_000);
 	await expect(button(page, "Publish")).toBeVisible();
 	const text = "This post has gone live while you were editing it.";
-	await expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
+	const notice = page.getByRole("status").filter({ hasText: text });
+	await expect(notice).toContainText("When you save, readers will see your changes at once.");
+	const date = page.getByLabel("Publish Date");
+	const now = await date.inputValue();
+	await date.fill("2099-01-02T09:30");
+	await expect(notice).not.toContainText("readers will see");
+	await date.fill(now);
 	// What was harmless a minute ago doesn't put half a sentence on the site.
 	await contentField(page).press("ControlOrMeta+s");
 	const question = page.getByRole("dialog", { name: "Save Changes" });
@@ -87,7 +93,7 @@ test("says at the moment for which a post is scheduled that it is live", async (
 	await button(page, "Save Changes").click();
 	await question.getByRole("button", { name: "Save Changes" }).click();
 	await expect(toast(page, "Blog Saved!")).toBeVisible();
-	await expect(page.getByRole("status").filter({ hasText: text })).toBeHidden();
+	await expect(notice).toBeHidden();
 	expect((await loadPost(site, request, id)).content).toBe("<p>All of it.</p>");
 });
 
@@ -206,6 +212,12 @@ test.describe("a conflict", () => {
 		await button(page, "Save Draft").click();
 		await expect(page.getByRole("dialog", { name: "Newer Version Found" })).toBeVisible();
 		expect((await loadPost(site, request, id)).content).toBe("<p>In the second</p>");
+		// Where both are the same there is nothing to choose.
+		await button(page, "Keep Editing").click();
+		await contentField(page).fill("In the second");
+		await button(page, "Save Draft").click();
+		await expect(toast(page, "Blog Saved!")).toBeVisible();
+		await expect(page.getByRole("dialog")).toBeHidden();
 	});
 
 	test("isn't answered by the second click that was meant for the one before", async ({ page, request, site }) => {
@@ -263,6 +275,7 @@ test("the question at leaving goes with the end of the save that settles it", as
 	const { id } = await savePost(site, request, { title: buildTitle("Settled"), content: "<p>Before.</p>" });
 	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
 	await contentField(page).fill("After.");
+	await expect(page.getByText("Unsaved changes")).toBeVisible();
 	const late = Promise.withResolvers<void>();
 	await page.route(`**/api/posts/${id}`, async (route) => {
 		await late.promise;

@@ -18,6 +18,7 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	onSaved,
 	onTheirs,
 	onConflict = (mine) => mine,
+	isStored = () => false,
 	onRefused,
 	failure,
 	Difference,
@@ -36,6 +37,8 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	onTheirs(theirs: Stored): void;
 	/** What of the editor's version is to be chosen from, beside theirs. All by default. */
 	onConflict?(mine: Input, theirs: Stored): Input;
+	/** Whether their version is what the editor wanted to save, so that there is nothing to choose. */
+	isStored?(mine: Input, theirs: Stored): boolean;
 	onRefused?(error: Error): void;
 	failure: Exclude<Failure, string>;
 	/** Shows what differs, for the choice between the versions. */
@@ -63,7 +66,8 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 		onError(error, { mine, isChosen = false }) {
 			if (!isConflict(error)) return onRefused?.(error);
 			const theirs = error.current as Stored;
-			setConflict({ mine: onConflict(mine, theirs), theirs, isSecond: isChosen });
+			if (isStored(mine, theirs)) onSaved(theirs, mine);
+			else setConflict({ mine: onConflict(mine, theirs), theirs, isSecond: isChosen });
 		},
 		meta: { failure: (error) => (isConflict(error) ? undefined : failure(error)) },
 	});

@@ -33,7 +33,8 @@ export function PostEditor({ post, name }: { post: PresentedPost | undefined; na
 			)}
 			{editor.wentLive && (
 				<Notice>
-					This post has gone live while you were editing it. When you save, readers will see your changes at once.
+					This post has gone live while you were editing it.
+					{editor.staysOut && " When you save, readers will see your changes at once."}
 				</Notice>
 			)}
 			<AutosaveNotice editor={editor} onShow={(first) => setHistory({ first })} />

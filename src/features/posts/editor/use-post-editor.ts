@@ -139,6 +139,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			const now = Math.max(Date.now(), Date.parse(theirs.updated_at));
 			return { ...mine, taken: takenOver(mine.draft, mine.before, draftOf(theirs), now) };
 		},
+		isStored: ({ draft, publish }, theirs) => !publish && isSameDraft(draft, draftOf(theirs)),
 		onRefused(error) {
 			if (!(error instanceof ApiError)) return;
 			setErrors(error.fields);
@@ -233,6 +234,8 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 	}
 
 	const isAhead = dateAhead(draft.published_at, now) !== undefined;
+	/** Whether what is saved is public at once, where the post is. */
+	const staysOut = draft.status === "published" && !isAhead;
 	const hasTitle = draft.title.trim() !== "";
 	const canSave = hasTitle && !isSaving && !isUploading;
 	const saveNow = () => save({ draft, before: saved, publish: false });
@@ -240,7 +243,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 	/** What could still be saved half-finished a minute ago is public now, so the first save asks. */
 	function handleSave(): void {
 		if (!isReadable() || !isDateComplete()) return;
-		if (wentLive && draft.status === "published" && !isAhead) setAsksAboutReaders(true);
+		if (wentLive && staysOut) setAsksAboutReaders(true);
 		else saveNow();
 	}
 
@@ -348,6 +351,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		}),
 		isAhead,
 		wentLive,
+		staysOut,
 		/** Whether the author is being asked if readers may see the changes. */
 		asksAboutReaders,
 		answerAboutReaders(mayBeSeen: boolean) {
