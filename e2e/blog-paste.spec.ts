@@ -25,6 +25,12 @@ test("a pasted table becomes lines, says so, and the words of its cells stay apa
 	await paste(page, `<table><tbody>${rows}</tbody></table>`, [...(await picture("cells.png")).buffer]);
 	await expect(contentField(page).getByRole("paragraph")).toHaveText(["Week", "Task", "1", "Read all"]);
 	await expect(page.getByRole("dialog")).toBeHidden();
+	await page.keyboard.insertText("typed");
+	await paste(page, "<p>and pasted</p>");
+	await expect(contentField(page)).toContainText("and pasted");
+	await page.keyboard.press("ControlOrMeta+z");
+	await expect(contentField(page)).not.toContainText("and pasted");
+	await expect(contentField(page)).toContainText("typed");
 	await expect(toast(page, "Not Everything Was Pasted")).toContainText("Each cell of a table became a line.");
 });
 

@@ -1,3 +1,4 @@
+import { closeHistory } from "@tiptap/pm/history";
 import { EditorState, NodeSelection, Selection } from "@tiptap/pm/state";
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useRef, useState } from "react";
@@ -49,7 +50,11 @@ export function RichTextEditor(props: RichTextEditorProps) {
 				class: "rich-text min-h-80 px-4 py-4 outline-none md:px-[max(1.5rem,(100%-46rem)/2)]",
 			},
 			transformPastedHTML: cleanPastedHtml,
-			handlePaste: (_view, event) => takeImages(event.clipboardData),
+			handlePaste: (view, event) => {
+				// An undo takes the paste back, and not what was typed right before it.
+				view.dispatch(closeHistory(view.state.tr));
+				return takeImages(event.clipboardData);
+			},
 			handleDrop: (view, event, _slice, moved) => {
 				if (moved || !takeImages(event.dataTransfer)) return false;
 				const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
