@@ -161,3 +161,24 @@ test.describe("a list that hasn't heard of a colleague's change", () => {
 		await expect.poll(async () => (await loadPost(site, request, other)).status).toBe("published");
 	});
 });
+
+test("a draft with a date ahead is not published before it by one click", async ({ page, request, site }) => {
+	const title = buildTitle("Planned");
+	const published_at = "2099-12-24T14:00:00.000Z";
+	const { id } = await savePost(site, request, { title, content: "<p>Later.</p>", published_at });
+	const stored = () => loadPost(site, request, id);
+	await openBlogDesk(page, "/admin/blogs");
+	const row = rowOf(page, title);
+	await expect(row).toContainText("Planned for Dec 24, 2099, 9:00 AM");
+	const publish = page.getByRole("button", { name: `Publish ${title}` });
+	await publish.click();
+	const question = page.getByRole("dialog", { name: "Publish Blog Post" });
+	await question.getByRole("button", { name: "Schedule for Dec 24, 2099, 9:00 AM" }).click();
+	await expect(toast(page, "Blog Scheduled")).toContainText("Goes live Dec 24, 2099, 9:00 AM");
+	expect(await stored()).toMatchObject({ status: "published", published_at });
+	await toast(page, "Blog Scheduled").getByRole("button", { name: "Undo" }).click();
+	await publish.click();
+	await question.getByRole("button", { name: "Publish Now" }).click();
+	await expect(toast(page, "Blog Published")).toBeVisible();
+	await expect(page.getByRole("link", { name: `View ${title} on the site` })).toBeVisible();
+});

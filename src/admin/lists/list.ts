@@ -17,7 +17,6 @@ type RowChange<Status extends string> = {
 	notes?: string;
 	snoozed_until?: string | null;
 	version?: string;
-	unchanged_since?: string;
 };
 
 /** Defines a back-office list. Its screen, dialogs, and live updates are built from this. */

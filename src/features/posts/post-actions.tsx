@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
+import { parseResponse } from "hono/client";
 import { ExternalLink, Pencil } from "lucide-react";
 import { type MouseEvent, useState } from "react";
 import { ConfirmedAction, QuestionDialog } from "#admin/editing/question-dialog.tsx";
@@ -16,7 +17,10 @@ import { toast } from "#ui/toast.ts";
 import { revisionsQuery, unsavedChanges } from "./post-query.ts";
 import { editPostPath, postsList, whatIsSeen } from "./posts.list.ts";
 import type { PresentedPostRow } from "./posts.record.server.ts";
-import { isLive, isScheduled } from "./posts.schema.ts";
+import { dateAhead, isLive, isScheduled } from "./posts.schema.ts";
+import { writeAhead } from "./schedule.ts";
+
+const endpoint = api.api.posts[":id"];
 
 /** Between phones and wide windows the columns need the room more. */
 const viewClass = clsx(iconButton, "md:max-xl:hidden");
@@ -32,12 +36,13 @@ const restMs = 500;
 /** Publish or withdraw, view, edit, delete. The response updates the list, without a refetch. */
 export function PostActions({ post }: { post: PresentedPostRow }) {
 	const now = useNow();
-	const [isAsked, setAsked] = useState(false);
+	const [asked, setAsked] = useState<"place" | "date">();
 	const [isResting, setResting] = useState(false);
 	const toggle = useMutation({
-		mutationFn: () => {
+		mutationFn: (published_at?: string) => {
 			const status = post.status === "published" ? "draft" : "published";
-			return postsList.change(post.id, { status, ...whatIsSeen([post], status) });
+			const json = { status, ...(published_at && { published_at }), ...whatIsSeen([post], status) } as const;
+			return parseResponse(endpoint.status.$patch({ param: { id: post.id }, json }));
 		},
 		// The list may hear of the change before the response is here, and `post` would then be the changed one.
 		onMutate() {
@@ -48,15 +53,19 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 		onSuccess(row, _, former) {
 			postsList.storeRows([row]);
 			const withdrawn = isScheduled(former, now) ? "Blog Unscheduled" : "Blog Unpublished";
-			const title = row.status === "published" ? "Blog Published" : withdrawn;
-			const description = `Blog post is now ${postsList.statusLabels[row.status]}`;
+			const goesLive = isScheduled(row, now) ? row.published_at : undefined;
+			const published = goesLive ? "Blog Scheduled" : "Blog Published";
+			const title = row.status === "published" ? published : withdrawn;
+			const description = goesLive
+				? `Goes live ${writeAhead(goesLive, now)}`
+				: `Blog post is now ${postsList.statusLabels[row.status]}`;
 			toastWithUndo({ title, description, tone: "success" }, undoOf(postsList, [former], [row]));
 		},
 		onError: (error) => void (isConflict(error) && postsList.catchUp()),
 		meta: { failure: postsList.failures.change },
 	});
 	const removal = useMutation({
-		mutationFn: () => api.api.posts[":id"].$delete({ param: { id: post.id } }),
+		mutationFn: () => endpoint.$delete({ param: { id: post.id } }),
 		onSuccess() {
 			postsList.removeRows([post.id]);
 			toast({ title: "Blog Deleted", description: "Blog post has been successfully deleted", tone: "success" });
@@ -66,6 +75,8 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 
 	const withdraw = isScheduled(post, now) ? "Unschedule" : "Unpublish";
 	const action = post.status === "published" ? withdraw : "Publish";
+	/** The date that is planned for a draft, which publishing it now would lose. */
+	const planned = post.status === "published" ? undefined : dateAhead(post.published_at, now);
 
 	const fetchRevisions = () => void queryClient.prefetchQuery({ ...revisionsQuery(post), staleTime: 5000 });
 
@@ -80,8 +91,14 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 			before.id !== post.id &&
 			at - before.at < sameMomentMs &&
 			Math.hypot(x - before.x, y - before.y) < samePlacePx;
-		if (isUnsure) setAsked(true);
-		else toggle.mutate();
+		if (isUnsure) setAsked("place");
+		else if (planned) setAsked("date");
+		else toggle.mutate(undefined);
+	}
+
+	function answer(published_at?: string): void {
+		setAsked(undefined);
+		toggle.mutate(published_at);
 	}
 
 	return (
@@ -94,26 +111,27 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 			>
 				{action}
 			</DeskButton>
-			{isAsked && (
+			{asked && (
 				<QuestionDialog
 					title={`${action} Blog Post`}
-					onClose={() => setAsked(false)}
+					onClose={() => setAsked(undefined)}
 					answers={
 						<>
 							<DialogCancel />
-							<PrimaryButton
-								onClick={() => {
-									setAsked(false);
-									toggle.mutate();
-								}}
-							>
-								{action}
-							</PrimaryButton>
+							{planned ? (
+								<>
+									<DeskButton onClick={() => answer()}>Publish Now</DeskButton>
+									<PrimaryButton onClick={() => answer(planned)}>Schedule for {writeAhead(planned, now)}</PrimaryButton>
+								</>
+							) : (
+								<PrimaryButton onClick={() => answer()}>{action}</PrimaryButton>
+							)}
 						</>
 					}
 				>
 					<p className="font-semibold">{post.title}</p>
-					<p>This post has moved to where you clicked before. Did you mean this one?</p>
+					{asked === "place" && <p>This post has moved to where you clicked before. Did you mean this one?</p>}
+					{planned && <p>Its publish date lies ahead. Do you want to publish it now all the same?</p>}
 				</QuestionDialog>
 			)}
 			{isLive(post, now) ? (

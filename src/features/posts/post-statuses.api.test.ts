@@ -31,6 +31,10 @@ test("the list's toggle publishes from now on, and withdraws the date", async ()
 	app.setTime(addMinutes(testTime, 3));
 	const published = await call("PATCH", `/${id}/status`, { status: "published" });
 	expect(published.body).toMatchObject({ status: "published", published_at: at(3) });
+	const scheduled = await call("PATCH", `/${id}/status`, { status: "published", published_at: at(9) });
+	expect(scheduled.body).toMatchObject({ status: "published", published_at: at(9) });
+	const late = await call("PATCH", `/${id}/status`, { status: "published", published_at: at(2) });
+	expect(late.body.published_at).toBe(at(3));
 	const withdrawn = await call("PATCH", `/${id}/status`, { status: "draft" });
 	expect(withdrawn.body).toMatchObject({ status: "draft", published_at: null });
 	expect((await call("PATCH", `/${id}/status`, { status: "archived" })).status).toBe(422);

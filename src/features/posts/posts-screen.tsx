@@ -15,7 +15,7 @@ import { ButtonLink } from "#ui/desk-buttons.tsx";
 import { PostActions } from "./post-actions.tsx";
 import { editPostPath, postsCsv, postsList, postsSearch } from "./posts.list.ts";
 import type { PresentedPostRow } from "./posts.record.server.ts";
-import { countPublished, isLive, isScheduled, postStatusLabels, postStatusTones } from "./posts.schema.ts";
+import { countPublished, dateAhead, isLive, isScheduled, postStatusLabels, postStatusTones } from "./posts.schema.ts";
 import { writeAhead } from "./schedule.ts";
 
 export const meta = () => unlistedMeta("Blog Posts");
@@ -167,6 +167,7 @@ function PostStatusCell({ post }: { post: PresentedPostRow }) {
 	const { status, published_at } = post;
 	const now = useNow();
 	const scheduled = isScheduled(post, now);
+	const planned = status === "draft" && dateAhead(published_at, now);
 	return (
 		<>
 			<StatusBadge tone={scheduled ? "blue" : postStatusTones[status]}>
@@ -176,6 +177,14 @@ function PostStatusCell({ post }: { post: PresentedPostRow }) {
 				<p className="mt-0.5 whitespace-nowrap text-muted-foreground text-xs">
 					<time dateTime={published_at}>
 						{scheduled ? writeAhead(published_at, now) : format(published_at, "MMM dd, yyyy")}
+					</time>
+				</p>
+			)}
+			{planned && (
+				<p className="mt-0.5 text-muted-foreground text-xs leading-4">
+					Planned for{" "}
+					<time dateTime={planned} className="whitespace-nowrap">
+						{writeAhead(planned, now)}
 					</time>
 				</p>
 			)}

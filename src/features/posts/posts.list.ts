@@ -22,12 +22,9 @@ export const postsList = defineList<PresentedPostRow>({
 	record: postRecord,
 	loadPage: (query) => parseResponse(endpoint.$get({ query })),
 	// The list's toggle only publishes and withdraws. The editor sets any status.
-	change: (id, { status, ...seen }) =>
+	change: (id, { status }) =>
 		parseResponse(
-			endpoint[":id"].status.$patch({
-				param: { id },
-				json: { status: status === "published" ? status : "draft", ...seen },
-			}),
+			endpoint[":id"].status.$patch({ param: { id }, json: { status: status === "published" ? status : "draft" } }),
 		),
 	changeStatuses: (json) => parseResponse(endpoint.statuses.$post({ json })),
 	// No action of the list archives a post (specification 4).

@@ -80,9 +80,13 @@ export type Save = {
 	session?: string | undefined;
 };
 
-/** The toggle of the list: publishes from now on, or withdraws. A post that was changed after `unchanged_since` stays as it is. */
+/**
+ * The toggle of the list: publishes from now on, or on a date that lies ahead, or withdraws. A post that was changed after
+ * `unchanged_since` stays as it is.
+ */
 export const postStatusChangeSchema = z.object({
 	status: z.enum(["draft", "published"]),
+	published_at: timeWithOffset().optional(),
 	unchanged_since: timeWithOffset().optional(),
 });
 export type PostStatusChange = z.infer<typeof postStatusChangeSchema>;

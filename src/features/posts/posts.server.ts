@@ -77,13 +77,15 @@ export function updatePost(
 export async function setPostStatus(
 	db: Database,
 	postId: string,
-	{ status, unchanged_since }: PostStatusChange,
+	{ status, published_at, unchanged_since }: PostStatusChange,
 	now: Date,
 ): Promise<Post> {
+	const ahead = dateAhead(published_at, now.getTime());
+	const date = ahead ? new Date(ahead) : now;
 	await rememberSlugs(db, eq(id, postId), now);
 	const changes = {
 		status,
-		published_at: status === "published" ? now : null,
+		published_at: status === "published" ? date : null,
 		updated_at: afterLastSave(now),
 	};
 	const post = await updateRow(db, postsTable, and(eq(id, postId), unchangedSince(unchanged_since)), changes);

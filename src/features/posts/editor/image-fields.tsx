@@ -1,28 +1,39 @@
 import { useState } from "react";
 import { Button } from "#ui/button.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { Field, TextField } from "#ui/field.tsx";
 import { ImageDrop } from "#ui/image-drop.tsx";
 import { uploadImage } from "./upload-image.ts";
 import type { PostEditorState } from "./use-post-editor.ts";
 
 function useImageUpload(wait: PostEditorState["waitForUpload"], onUploaded: (address: string) => void) {
-	const [busy, setBusy] = useState(false);
+	const [underWay, setUnderWay] = useState<AbortController>();
 	const [refusal, setRefusal] = useState<string>();
 
 	async function choose(file: File): Promise<void> {
-		setBusy(true);
+		const upload = new AbortController();
+		setUnderWay(upload);
 		setRefusal(undefined);
 		try {
-			onUploaded(await wait(uploadImage(file)));
+			onUploaded(await wait(uploadImage(file, upload.signal)));
 		} catch (error) {
 			// The current image stays.
-			setRefusal(error instanceof Error ? error.message : undefined);
+			if (!upload.signal.aborted) setRefusal(error instanceof Error ? error.message : undefined);
 		} finally {
-			setBusy(false);
+			setUnderWay(undefined);
 		}
 	}
 
-	return { refusal, drop: { busy, onChoose: (file: File) => void choose(file) } };
+	return {
+		refusal,
+		drop: { busy: underWay !== undefined, onChoose: (file: File) => void choose(file) },
+		/** A line may hang, and nothing is saved before the picture is there. */
+		cancel: underWay && (
+			<DeskButton className="justify-self-start" onClick={() => underWay.abort()}>
+				Cancel Upload
+			</DeskButton>
+		),
+	};
 }
 
 export function FeaturedImageField({
@@ -39,6 +50,7 @@ export function FeaturedImageField({
 			<Field dense label="Featured Image" error={upload.refusal ?? errors.featured_image}>
 				{(control) => <ImageDrop control={control} {...upload.drop} />}
 			</Field>
+			{upload.cancel}
 			{draft.featured_image && (
 				<>
 					<img
@@ -72,6 +84,7 @@ export function ShareImageField({ editor: { draft, change, field, waitForUpload 
 			<Field dense label={<span className="sr-only">Upload the Share Image</span>} error={upload.refusal}>
 				{(control) => <ImageDrop control={control} {...upload.drop} />}
 			</Field>
+			{upload.cancel}
 			{draft.og_image && (
 				<>
 					<img src={draft.og_image} alt="" className="aspect-[1.91] w-full rounded-sm bg-muted object-cover" />
