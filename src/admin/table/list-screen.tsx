@@ -6,6 +6,7 @@ import { useListFilter } from "#admin/lists/list-filter.ts";
 import { neighborsOf, useListPlace } from "#admin/lists/list-place.ts";
 import type { StatusRow } from "#admin/lists/list-rows.ts";
 import type { Search } from "#admin/lists/list-search.ts";
+import { useRowMoves } from "#admin/lists/row-moves.ts";
 import { useSelection } from "#admin/lists/selection.ts";
 import { changeStatuses } from "#admin/lists/statuses.ts";
 import { LiveBadge } from "#admin/live/live-badge.tsx";
@@ -117,6 +118,7 @@ export function ListScreen<Row extends StatusRow>({
 		const isLater = (row: Row) => isSnoozed(row, today);
 		return arrangeRows(rows, { isListed, oldestFirst, isSnoozed: listsWaiting ? isLater : undefined });
 	}, [waiting, rows, filter.status, narrowing, narrowedTo, query, search, oldestFirst, listsWaiting, today]);
+	useRowMoves(rows, shown);
 	const isNarrowed = filter.text !== "" || filter.status !== "" || narrowing.length > 0;
 	const { openId, open, goTo, close } = useOpenRow();
 	const openRow = useMemo(() => (openId ? rows?.find((row) => row.id === openId) : undefined), [rows, openId]);

@@ -5,6 +5,7 @@ import { ExternalLink, Pencil } from "lucide-react";
 import { type MouseEvent, useState } from "react";
 import { ConfirmedAction, QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { toastWithUndo } from "#admin/lists/last-change.ts";
+import { isUnsureClick } from "#admin/lists/row-moves.ts";
 import { undoOf } from "#admin/lists/statuses.ts";
 import { useNow } from "#admin/record/now.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
@@ -25,11 +26,6 @@ const endpoint = api.api.posts[":id"];
 /** Between phones and wide windows the columns need the room more. */
 const viewClass = clsx(iconButton, "md:max-xl:hidden");
 
-/** The last press of a Publish or Unpublish. The next row moves there when this one leaves the list. */
-let lastToggle: { id: string; x: number; y: number; at: number } | undefined;
-const samePlacePx = 24;
-/** As long as the toast about it is shown. */
-const sameMomentMs = 5000;
 /** So long the button takes no second press: that of a double click would publish what the first one has unscheduled. */
 const restMs = 500;
 
@@ -80,18 +76,8 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 
 	const fetchRevisions = () => void queryClient.prefetchQuery({ ...revisionsQuery(post), staleTime: 5000 });
 
-	/** A click at the place of the last one may be meant for the post that was there. */
-	function handleToggle({ detail, clientX: x, clientY: y, timeStamp: at }: MouseEvent): void {
-		const before = lastToggle;
-		lastToggle = { id: post.id, x, y, at };
-		const isByKey = detail === 0;
-		const isUnsure =
-			!isByKey &&
-			before !== undefined &&
-			before.id !== post.id &&
-			at - before.at < sameMomentMs &&
-			Math.hypot(x - before.x, y - before.y) < samePlacePx;
-		if (isUnsure) setAsked("place");
+	function handleToggle(event: MouseEvent): void {
+		if (isUnsureClick(post.id, event)) setAsked("place");
 		else if (planned) setAsked("date");
 		else toggle.mutate(undefined);
 	}
@@ -121,7 +107,7 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 							{planned ? (
 								<>
 									<DeskButton onClick={() => answer()}>Publish Now</DeskButton>
-									<PrimaryButton onClick={() => answer(planned)}>Schedule for {writeAhead(planned, now)}</PrimaryButton>
+									<PrimaryButton onClick={() => answer(planned)}>Schedule</PrimaryButton>
 								</>
 							) : (
 								<PrimaryButton onClick={() => answer()}>{action}</PrimaryButton>
@@ -130,8 +116,14 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 					}
 				>
 					<p className="font-semibold">{post.title}</p>
-					{asked === "place" && <p>This post has moved to where you clicked before. Did you mean this one?</p>}
-					{planned && <p>Its publish date lies ahead. Do you want to publish it now all the same?</p>}
+					{asked === "place" && (
+						<p>The list has changed, and this post came to where you clicked. Did you mean this one?</p>
+					)}
+					{planned && (
+						<p>
+							Its publish date is {writeAhead(planned, now)}. Do you want to schedule it for then, or publish it now?
+						</p>
+					)}
 				</QuestionDialog>
 			)}
 			{isLive(post, now) ? (

@@ -181,11 +181,9 @@ function PostStatusCell({ post }: { post: PresentedPostRow }) {
 				</p>
 			)}
 			{planned && (
-				<p className="mt-0.5 text-muted-foreground text-xs leading-4">
-					Planned for{" "}
-					<time dateTime={planned} className="whitespace-nowrap">
-						{writeAhead(planned, now)}
-					</time>
+				<p className="mt-0.5 whitespace-nowrap text-muted-foreground text-xs">
+					<span className="sr-only">Planned for </span>
+					<time dateTime={planned}>{writeAhead(planned, now)}</time>
 				</p>
 			)}
 		</>

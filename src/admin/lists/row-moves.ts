@@ -1,0 +1,44 @@
+import { useEffect, useLayoutEffect, useRef } from "react";
+import { useDocumentEvent } from "#admin/editing/document-event.ts";
+import type { ListRow } from "./list-rows.ts";
+
+/** When a row came to another place because rows came or went, by its id. Times as events have them, in milliseconds. */
+const moves = new Map<string, number>();
+/** Where the pointer rests, and since when. */
+let rest = { x: 0, y: 0, since: 0 };
+
+const samePlacePx = 24;
+/** So long no one can have seen that a row has moved. */
+const reactionMs = 500;
+
+/** @param rows all of the list; a filter that is chosen moves rows that nobody is aiming at */
+export function useRowMoves(rows: readonly ListRow[] | undefined, shown: readonly ListRow[] | undefined): void {
+	const last = useRef({ rows, shown });
+	useLayoutEffect(() => {
+		const before = last.current;
+		last.current = { rows, shown };
+		if (!before.shown || !shown || before.rows === rows) return;
+		const places = new Map(before.shown.map(({ id }, place) => [id, place]));
+		const now = performance.now();
+		for (const [place, { id }] of shown.entries()) if (places.get(id) !== place) moves.set(id, now);
+	}, [rows, shown]);
+	useEffect(() => () => moves.clear(), []);
+
+	function noteRest({ clientX: x, clientY: y, timeStamp: since }: PointerEvent): void {
+		if (Math.hypot(x - rest.x, y - rest.y) >= samePlacePx) rest = { x, y, since };
+	}
+	useDocumentEvent("pointermove", noteRest, true);
+	useDocumentEvent("pointerdown", noteRest, true);
+	useDocumentEvent("scroll", ({ timeStamp }) => {
+		rest.since = timeStamp;
+	});
+}
+
+/** Whether a click on the row may be meant for the one that was there before. Answers so once for each move. */
+export function isUnsureClick(id: string, { detail, timeStamp }: { detail: number; timeStamp: number }): boolean {
+	const moved = moves.get(id);
+	const isByKey = detail === 0;
+	if (moved === undefined || isByKey) return false;
+	moves.delete(id);
+	return moved > rest.since || timeStamp - moved < reactionMs;
+}
