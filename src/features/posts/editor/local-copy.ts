@@ -53,6 +53,22 @@ export function offerInNewPost({ draft, at, isOpen }: LocalCopy): void {
 	writeLocalCopy(newCopyKey(), { draft: { ...draft, status: "draft" }, at, isOpen });
 }
 
+/** Offers in new posts what was written in posts that are gone. Nothing else leads there any longer. */
+export async function offerCopiesOfGone(isGone: (postId: string) => Promise<boolean>): Promise<void> {
+	const prefix = copiesPrefix();
+	const ids = Object.keys(localStorage)
+		.filter((key) => key.startsWith(prefix))
+		.map((key) => key.slice(prefix.length))
+		.filter((id) => z.uuid().safeParse(id).success);
+	for (const id of ids) {
+		const key = copyKey(id);
+		const copy = (await isGone(id)) ? readLocalCopy(key) : undefined;
+		if (!copy) continue;
+		offerInNewPost({ draft: copy.draft, at: copy.at });
+		removeLocalCopy(key);
+	}
+}
+
 /** Tells other tabs that this copy or session is being edited, until the signal aborts or the tab ends, for whatever reason. */
 export function holdWhileOpen(key: string, signal: AbortSignal): void {
 	const ended = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));

@@ -1,15 +1,25 @@
 import { useEffect, useRef, useState } from "react";
+import { ApiError } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
+import { newestPostQuery } from "#features/posts/post-query.ts";
 import {
 	copiesPrefix,
 	findLeftCopy,
 	holdWhileOpen,
 	type LocalCopy,
 	newCopyKey,
+	offerCopiesOfGone,
 	readLocalCopy,
 	removeLocalCopy,
 	writeLocalCopy,
 } from "./local-copy.ts";
 import { isSameDraft, type PostDraft } from "./post-draft.ts";
+
+const isGone = (postId: string): Promise<boolean> =>
+	queryClient.fetchQuery(newestPostQuery(postId)).then(
+		() => false,
+		(error) => error instanceof ApiError && error.status === 404,
+	);
 
 /** Saves after a pause in typing, or at the latest after this time. */
 const writeAfterMs = 400;
@@ -40,9 +50,11 @@ export function useLocalCopy(
 		if (postId) return;
 		const editing = new AbortController();
 		holdWhileOpen(newKey, editing.signal);
-		void findLeftCopy(newKey).then((left) => {
-			if (left && !editing.signal.aborted) setOffered(left);
-		});
+		void offerCopiesOfGone(isGone)
+			.then(() => findLeftCopy(newKey))
+			.then((left) => {
+				if (left && !editing.signal.aborted) setOffered(left);
+			});
 		return () => editing.abort();
 	}, [postId, newKey]);
 
