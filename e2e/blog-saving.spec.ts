@@ -383,4 +383,18 @@ test.describe("when an answer is lost", () => {
 		await page.keyboard.press("ControlOrMeta+s");
 		await expect(toast(page, "Blog Saved!")).toContainText("The post isn't on the site.");
 	});
+
+	test("a save that hangs is given up after half a minute, and can be tried again", async ({ page }) => {
+		await page.clock.install();
+		await openBlogDesk(page, "/admin/blogs/new");
+		await titleField(page).fill(buildTitle("In a lift"));
+		await page.route("**/api/posts", () => {});
+		await page.keyboard.press("ControlOrMeta+s");
+		await expect(page.getByRole("status").filter({ hasText: "Saving..." })).toBeVisible();
+		await page.clock.fastForward(31_000);
+		await expect(page.getByText("Saving not confirmed")).toBeVisible();
+		await page.unroute("**/api/posts");
+		await button(page, "Save Draft").click();
+		await expect(page).toHaveURL(/edit/);
+	});
 });

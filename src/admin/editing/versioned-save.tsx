@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ComponentType, useRef, useState } from "react";
-import { isConflict } from "#admin/session/api-client.ts";
+import { answerDeadline, isConflict } from "#admin/session/api-client.ts";
 import type { Failure } from "#admin/session/query-client.ts";
 import { inSession } from "#lib/editing-session.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
@@ -29,9 +29,13 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	session?: string;
 	/**
 	 * @param over the record to overwrite, with its version
-	 * @param request names the session to the server
+	 * @param request names the session to the server, and ends in time
 	 */
-	send(input: Input, over: Stored | undefined, request: ReturnType<typeof inSession>): Promise<Stored>;
+	send(
+		input: Input,
+		over: Stored | undefined,
+		request: ReturnType<typeof inSession> & { init: RequestInit },
+	): Promise<Stored>;
 	onSaved(stored: Stored, input: Input): void;
 	/** Continues with their version. */
 	onTheirs(theirs: Stored): void;
@@ -61,7 +65,7 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 			isSending.current = false;
 		},
 		mutationFn: ({ mine, over }: { mine: Input; over: Stored | undefined; isChosen?: boolean }) =>
-			send(mine, over, inSession(session)),
+			send(mine, over, { ...inSession(session), init: { signal: answerDeadline() } }),
 		onSuccess: (stored, { mine }) => onSaved(stored, mine),
 		onError(error, { mine, isChosen = false }) {
 			if (!isConflict(error)) return onRefused?.(error);

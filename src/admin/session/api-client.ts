@@ -39,10 +39,21 @@ const errorBodySchema = z.object({
 const unreachable = () => new ApiError(0, { error: "We can't reach the server. Please try again.", code: "network" });
 const signedOut = () => new ApiError(401, { error: "Please sign in.", code: "unauthenticated" });
 
+const answerWithinMs = 30_000;
+const unanswered = new DOMException("There was no answer.", "TimeoutError");
+
+/** Gives a request up that a hanging connection leaves without an answer: it fails as if the server couldn't be reached. */
+export function answerDeadline(): AbortSignal {
+	const deadline = new AbortController();
+	setTimeout(() => deadline.abort(unanswered), answerWithinMs);
+	return deadline.signal;
+}
+
 /** @throws ApiError for every response that is not 2xx, and if there is none */
 async function checkedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
 	const response = await fetch(input, init).catch((error: unknown) => {
-		throw init?.signal?.aborted ? error : unreachable();
+		const { aborted, reason } = init?.signal ?? {};
+		throw aborted && reason !== unanswered ? error : unreachable();
 	});
 	if (response.ok) return response;
 	throw await readError(response);

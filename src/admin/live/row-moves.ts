@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useDocumentEvent } from "#admin/editing/document-event.ts";
-import type { ListRow } from "./list-rows.ts";
+import type { ListRow } from "#admin/lists/list-rows.ts";
 
 /** When a row came to another place because rows came or went, by its id. Times as events have them, in milliseconds. */
 const moves = new Map<string, number>();
