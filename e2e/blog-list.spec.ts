@@ -117,6 +117,28 @@ test("a click meant for the post that was there before publishes or withdraws no
 	expect((await loadPost(site, request, below.id)).status).toBe("draft");
 });
 
+test("a figure isn't meant for the row that takes the place of one that a colleague has published", async ({
+	page,
+	request,
+	site,
+}) => {
+	const mark = buildTitle("Heir");
+	const heir = await savePost(site, request, { title: `${mark} 1`, content: "<p>Here.</p>" });
+	const { id } = await savePost(site, request, { title: `${mark} 2`, content: "<p>Here.</p>" });
+	await openDesk(page, `/admin/blogs?status=draft&q=${encodeURIComponent(mark)}`);
+	await rowOf(page, `${mark} 2`).focus();
+	// At once, as no test could press it.
+	await page.evaluate(() => {
+		const press = ({ target }: Event) =>
+			target?.dispatchEvent(new KeyboardEvent("keydown", { key: "2", bubbles: true, cancelable: true }));
+		document.addEventListener("focusin", press, { once: true });
+	});
+	await savePost(site, request, { title: `${mark} 2`, content: "<p>Here.</p>", publish: true }, id);
+	await expect(toast(page, "Look Again")).toBeVisible();
+	await expect(rowOf(page, `${mark} 1`)).toBeFocused();
+	expect((await loadPost(site, request, heir.id)).status).toBe("draft");
+});
+
 test.describe("what fails is told in the specified words", () => {
 	test.use({ expectedErrors: /./ });
 

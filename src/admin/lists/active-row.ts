@@ -40,6 +40,8 @@ export function useActiveRow(rows: readonly ListRow[], body: RefObject<HTMLEleme
 	const known = useMemo(() => rows.findIndex((row) => row.id === activeId), [rows, activeId]);
 	const activeIndex = known < 0 ? Math.max(0, Math.min(lastIndex.current, rows.length - 1)) : known;
 	const toFocus = useRef<string>(undefined);
+	/** When the focus was last handed on, as events have the time. */
+	const handedOn = useRef(Number.NEGATIVE_INFINITY);
 
 	function focusWaiting(): void {
 		const row = toFocus.current && findRow(body.current, toFocus.current);
@@ -53,7 +55,9 @@ export function useActiveRow(rows: readonly ListRow[], body: RefObject<HTMLEleme
 		lastIndex.current = activeIndex;
 		if (!successor) return;
 		setActiveId(successor.id);
-		if (hasFocus.current && isNowhere(document.activeElement)) toFocus.current = successor.id;
+		if (!hasFocus.current || !isNowhere(document.activeElement)) return;
+		toFocus.current = successor.id;
+		handedOn.current = performance.now();
 	}, [known, activeId, activeIndex, rows]);
 
 	// Unless the focus has gone elsewhere by the time that the rows are there.
@@ -91,7 +95,7 @@ export function useActiveRow(rows: readonly ListRow[], body: RefObject<HTMLEleme
 		focusWaiting();
 	}
 
-	return { activeId, activeIndex, setActiveId, focusRow };
+	return { activeId, activeIndex, setActiveId, focusRow, handedOn };
 }
 
 const isNowhere = (element: Element | null) => element === null || element === document.body;

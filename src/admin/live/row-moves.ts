@@ -9,7 +9,7 @@ let rest = { x: 0, y: 0, since: 0 };
 
 const samePlacePx = 24;
 /** So long whoever is about to press may not have seen that a row has moved. */
-const reactionMs = 1000;
+export const reactionMs = 1000;
 
 /** @param rows all of the list; a filter that is chosen moves rows that nobody is aiming at */
 export function useRowMoves(rows: readonly ListRow[] | undefined, shown: readonly ListRow[] | undefined): void {

@@ -14,6 +14,8 @@ import {
 import { findRow, useActiveRow } from "#admin/lists/active-row.ts";
 import type { ListRow } from "#admin/lists/list-rows.ts";
 import type { Selection } from "#admin/lists/selection.ts";
+import { reactionMs } from "#admin/live/row-moves.ts";
+import { toast } from "#ui/toast.ts";
 import { useCardGestures } from "./card-gestures.ts";
 import { type Column, DataTableRow, type UrgencyOf } from "./data-table-row.tsx";
 import { SelectBox } from "./select-box.tsx";
@@ -71,7 +73,8 @@ export function DataTable<Row extends ListRow>({
 }: DataTableProps<Row>) {
 	const isPhone = useIsPhone();
 	const body = useRef<HTMLTableSectionElement>(null);
-	const { activeId, activeIndex, setActiveId, focusRow } = useActiveRow(rows, body);
+	const { activeId, activeIndex, setActiveId, focusRow, handedOn } = useActiveRow(rows, body);
+	const lastFigure = useRef(Number.NEGATIVE_INFINITY);
 	const scrollMargin = useTopOf(body);
 
 	const virtualizer = useWindowVirtualizer({
@@ -97,6 +100,15 @@ export function DataTable<Row extends ListRow>({
 		focusRow(row.id);
 	}
 
+	/** A figure that may be meant for the row before: it left the list a moment ago, and not by the figure pressed last. */
+	function isUnsureFigure({ timeStamp }: KeyboardEvent): boolean {
+		const before = lastFigure.current;
+		lastFigure.current = timeStamp;
+		const isUnsure = timeStamp - handedOn.current < reactionMs && handedOn.current - before > reactionMs;
+		if (isUnsure) toast({ title: "Look Again", description: "The row that you were on has left the list." });
+		return isUnsure;
+	}
+
 	function handleKeyDown(event: KeyboardEvent): void {
 		const row = rows[activeIndex];
 		if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -108,6 +120,7 @@ export function DataTable<Row extends ListRow>({
 		else if (selection && event.key.toLowerCase() === "x") selection.of.toggle(row.id, event.shiftKey);
 		else if (statuses && /^[1-9]$/.test(event.key)) {
 			const selected = rows.filter(({ id }) => selection?.of.ids.has(id));
+			if (selected.length === 0 && isUnsureFigure(event)) return;
 			statuses.onChoose(selected.length > 0 ? selected : [row], Number(event.key) - 1);
 			// As after the bar's buttons: the next figure is for the next row.
 			if (selected.length > 0) selection?.of.clear();
