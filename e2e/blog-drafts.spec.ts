@@ -37,6 +37,9 @@ test("two new posts in two tabs are kept apart, and each is offered again", asyn
 	await again.goto("/admin/blogs/new");
 	await expect(again.getByRole("dialog")).toContainText(titles[1]);
 	await again.getByRole("button", { name: "Discard" }).click();
+	await toast(again, "Changes Discarded").getByRole("button", { name: "Undo" }).click();
+	await expect(titleField(again)).toHaveValue(titles[1]);
+	await titleField(again).fill("");
 	await again.reload();
 	await again.getByRole("button", { name: "Restore Changes" }).click();
 	await expect(titleField(again)).toHaveValue(titles[0]);
@@ -145,6 +148,7 @@ test.describe("'Log out'", () => {
 		const other = await context.newPage();
 		await other.goto("/admin");
 		await chooseLogOut(other);
+		await expect(other.getByRole("dialog").getByRole("list", { name: "Posts" })).toHaveText(title);
 		await answerQuestion(other, "Log Out Without Saving?", "Stay");
 		expect(await localCopies(other)).toContain(title);
 		await chooseLogOut(other);

@@ -1,9 +1,7 @@
-import { slugify } from "#lib/text/slug.ts";
 import { buildTitle, button, contentField, openBlogDesk, titleField } from "./blog-desk.ts";
 import { loadPost, savePost } from "./blog-posts.ts";
-import { lostConnection, rowOf, toast } from "./desk.ts";
+import { rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
-import { listAsStaff } from "./staff.ts";
 
 test("goes on writing where the keys saved a new post, in the text and in the title", async ({ page }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
@@ -220,6 +218,25 @@ test.describe("a conflict", () => {
 		await expect(page.getByRole("dialog")).toBeHidden();
 	});
 
+	test("says when it will go live to whoever schedules what a colleague has withdrawn", async ({
+		page,
+		request,
+		site,
+	}) => {
+		const title = buildTitle("Scheduled again");
+		const schedule = { status: "published", published_at: "2099-12-24T14:00:00.000Z" };
+		const { id } = await savePost(site, request, { title, content: "<p>Start</p>", ...schedule });
+		await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+		await contentField(page).fill("Mine");
+		await expect(page.getByText("Unsaved changes")).toBeVisible();
+		await savePost(site, request, { title, content: "<p>Theirs</p>" }, id);
+		await button(page, "Schedule for Dec 24, 2099, 9:00 AM").click();
+		await expect(page.getByText("Your version will go live Dec 24, 2099, 9:00 AM.")).toBeVisible();
+		await button(page, "Save My Version").click();
+		await expect(toast(page, "Blog Scheduled!")).toBeVisible();
+		expect(await loadPost(site, request, id)).toMatchObject({ content: "<p>Mine</p>", ...schedule });
+	});
+
 	test("isn't answered by the second click that was meant for the one before", async ({ page, request, site }) => {
 		const title = buildTitle("Twice overtaken");
 		const { id, slug } = await savePost(site, request, { title, content: "<p>Start</p>" });
@@ -332,69 +349,4 @@ test("what was autosaved and left is offered right after the way back", async ({
 	await expect(contentField(page)).toHaveText("Before.");
 	await button(page, "Show Changes").click();
 	await expect(page.getByRole("region", { name: "Version" })).toContainText("After.");
-});
-
-test.describe("when an answer is lost", () => {
-	test.use({ expectedErrors: lostConnection });
-
-	test("nothing is published twice, and nobody conflicts with themselves", async ({ page, site }) => {
-		const loseNext = (method: string) =>
-			page.route("**/api/posts**", async (route) => {
-				if (route.request().method() !== method) return route.fallback();
-				await route.fetch();
-				await route.abort();
-				await page.unrouteAll();
-			});
-		const failure = toast(page, "Save Error").filter({ hasText: "Your text stays on this screen." });
-		await openBlogDesk(page, "/admin/blogs/new");
-		const title = buildTitle("Through a tunnel");
-		await titleField(page).fill(title);
-		await contentField(page).fill("One.");
-		await loseNext("POST");
-		await button(page, "Publish").click();
-		await expect(failure).toBeVisible();
-		await expect(page.getByRole("status").filter({ hasText: "Publishing not confirmed" })).toBeVisible();
-		page.on("dialog", (dialog) => dialog.accept());
-		await page.reload();
-		await button(page, "Restore Changes").click();
-		await contentField(page).fill("One, two.");
-		await button(page, "Publish").click();
-		await expect(toast(page, "Blog Published!")).toBeVisible();
-		const titled = (await listAsStaff(site, "posts")).filter((post) => post.title === title);
-		expect(titled).toMatchObject([{ slug: slugify(title), status: "published" }]);
-
-		await contentField(page).fill("One, two, three.");
-		await loseNext("PUT");
-		await button(page, "Save Changes").click();
-		await expect(failure).toBeVisible();
-		await contentField(page).fill("One, two, three, four.");
-		await button(page, "Save Changes").click();
-		await expect(toast(page, "Blog Saved!")).toBeVisible();
-		await expect(page.getByRole("status").filter({ hasText: /^Saved/ })).toBeVisible();
-		expect(await (await page.request.get(`/blog/${slugify(title)}`)).text()).toContain("One, two, three, four.");
-
-		// Saving is no second try to publish, and says so.
-		await page.goto("/admin/blogs/new");
-		await titleField(page).fill(buildTitle("Back in daylight"));
-		await contentField(page).fill("One.");
-		await loseNext("POST");
-		await button(page, "Publish").click();
-		await expect(failure.filter({ hasText: "Publish again to make sure." })).toBeVisible();
-		await page.keyboard.press("ControlOrMeta+s");
-		await expect(toast(page, "Blog Saved!")).toContainText("The post isn't on the site.");
-	});
-
-	test("a save that hangs is given up after half a minute, and can be tried again", async ({ page }) => {
-		await page.clock.install();
-		await openBlogDesk(page, "/admin/blogs/new");
-		await titleField(page).fill(buildTitle("In a lift"));
-		await page.route("**/api/posts", () => {});
-		await page.keyboard.press("ControlOrMeta+s");
-		await expect(page.getByRole("status").filter({ hasText: "Saving..." })).toBeVisible();
-		await page.clock.fastForward(31_000);
-		await expect(page.getByText("Saving not confirmed")).toBeVisible();
-		await page.unroute("**/api/posts");
-		await button(page, "Save Draft").click();
-		await expect(page).toHaveURL(/edit/);
-	});
 });

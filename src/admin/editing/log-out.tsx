@@ -1,6 +1,6 @@
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { createStore, useStore } from "#admin/session/store.ts";
-import { hasStoredWork } from "#admin/session/stored-work.ts";
+import { hasStoredWork, storedTitles } from "#admin/session/stored-work.ts";
 import { Button } from "#ui/button.tsx";
 import { PrimaryButton } from "#ui/desk-buttons.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
@@ -19,6 +19,7 @@ export function LogOutQuestion() {
 	const { logOut } = useAuth();
 	const close = () => isAsking.set(false);
 	if (!useStore(isAsking, (value) => value)) return null;
+	const titles = [...new Set(storedTitles())];
 	return (
 		<QuestionDialog
 			title="Log Out Without Saving?"
@@ -45,6 +46,13 @@ export function LogOutQuestion() {
 				This browser keeps posts or notes that you haven't saved: in another tab, or from an earlier visit. If you log
 				out, they'll be deleted.
 			</p>
+			{titles.length > 0 && (
+				<ul aria-label="Posts" className="list-disc pl-5 font-semibold text-foreground">
+					{titles.map((title) => (
+						<li key={title}>{title}</li>
+					))}
+				</ul>
+			)}
 		</QuestionDialog>
 	);
 }

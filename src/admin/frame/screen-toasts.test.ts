@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { toastWithUndo, undoLastChange } from "#admin/lists/last-change.ts";
 import { dismissToast, toast, toastStore } from "#ui/toast.ts";
 import { leaveScreen, notePress } from "./screen-toasts.tsx";
 
@@ -22,6 +23,22 @@ test("a toast stays when the press that has caused it leads to another screen", 
 	notePress();
 	leaveScreen();
 	expect(shown()).toBeUndefined();
+});
+
+test("what a toast no longer offers to undo is not undone by a key on another screen", () => {
+	const undo = vi.fn();
+	toastWithUndo({ title: "Blog Unpublished" }, undo);
+	leaveScreen();
+	dismissToast(toastStore.getSnapshot()?.id ?? 0);
+	expect(undoLastChange()).toBe(false);
+	toastWithUndo({ title: "Blog Unpublished" }, undo);
+	dismissToast(toastStore.getSnapshot()?.id ?? 0);
+	leaveScreen();
+	expect(undoLastChange()).toBe(false);
+	toastWithUndo({ title: "Blog Unpublished" }, undo);
+	leaveScreen();
+	expect(undoLastChange()).toBe(true);
+	expect(undo).toHaveBeenCalledOnce();
 });
 
 test("a toast with an action stays on every screen", () => {

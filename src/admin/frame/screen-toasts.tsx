@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { endLastChange } from "#admin/lists/last-change.ts";
 import { dismissToast, toastStore } from "#ui/toast.ts";
 
 /** Takes a toast away when someone leaves the screen that it is about. */
@@ -28,11 +29,25 @@ export function notePress(): void {
 	pressedOver = toastStore.getSnapshot()?.id;
 }
 
+/** Ctrl+Z undoes nothing that someone no longer sees: on another screen, it goes with the toast that offers the same. */
+function endUndo(): void {
+	const isOffered = () => toastStore.getSnapshot()?.action !== undefined;
+	if (!isOffered()) {
+		endLastChange();
+		return;
+	}
+	const stop = toastStore.subscribe(() => {
+		stop();
+		if (!isOffered()) endLastChange();
+	});
+}
+
 /**
  * Another screen opens. A toast about the last one goes, because it would cover the new one's controls. It stays if it has an
  * action, or if the press that has led here has caused it.
  */
 export function leaveScreen(): void {
 	const shown = toastStore.getSnapshot();
+	endUndo();
 	if (shown && !shown.action && shown.id === pressedOver) dismissToast(shown.id);
 }

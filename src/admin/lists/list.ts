@@ -67,6 +67,8 @@ export type ListDefinition<Row extends StatusRow> = ReadOnlyListDefinition<Row> 
 	statusFields?(row: Row, changed: Row): { status: Row["status"] } & Record<string, unknown>;
 	/** What else goes with a change of these rows to a status, so that the server may leave rows as they are. */
 	statusCondition?(rows: readonly Row[], status: Row["status"]): Record<string, unknown>;
+	/** What a row is called where no person is named. */
+	rowName?(row: Row): string;
 	/** A row's status in words, where its label says too little. */
 	statusText?(row: Row): string;
 	failures: { load: string; change: string };

@@ -81,7 +81,7 @@ async function undo<Row extends StatusRow>(
 
 /** Says whose status it is: the row may be on another screen. */
 function textOfReturn<Row extends StatusRow>(list: List<Row>, row: Row): string {
-	const name = personOf(list, row);
+	const name = list.rowName?.(row) ?? personOf(list, row);
 	return `${list.subject} status${name && ` of ${name}`} changed back to ${list.statusText?.(row) ?? list.statusLabels[row.status as Row["status"]]}`;
 }
 

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 // Unsaved work is also kept in the browser, so that a crash loses nothing. It is its account's own: When a session has
 // ended and someone else signs in, they neither see nor delete it. It goes with 'Log out'.
 
@@ -23,6 +25,20 @@ export function hasStoredWork(): boolean {
 	} catch {
 		return false;
 	}
+}
+
+const titledSchema = z.object({ draft: z.object({ title: z.string() }) });
+
+/** The titles of the posts among it. */
+export function storedTitles(): string[] {
+	return ownKeys().flatMap((key) => {
+		try {
+			const { data } = titledSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? ""));
+			return data ? [data.draft.title || "Untitled"] : [];
+		} catch {
+			return [];
+		}
+	});
 }
 
 export function deleteStoredWork(): void {

@@ -32,6 +32,7 @@ export const postsList = defineList<PresentedPostRow>({
 	statusCondition: whatIsSeen,
 	// An undo must not publish what someone has written since.
 	statusFields: ({ status, published_at }, { updated_at }) => ({ status, published_at, unchanged_since: updated_at }),
+	rowName: ({ title }) => `“${title}”`,
 	statusText: (row) => (isScheduled(row, Date.now()) ? "Scheduled" : postStatusLabels[row.status]),
 	subject: "Blog",
 	failures: { load: "Failed to load blog posts", change: "Failed to update blog status" },

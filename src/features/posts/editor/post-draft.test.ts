@@ -82,7 +82,13 @@ test.each([
 	["The post is no longer scheduled. It stays that way when you save your version.", scheduled, emptyDraft, emptyDraft],
 	[undefined, emptyDraft, emptyDraft, emptyDraft],
 ])("who saves over a newer version is told %j", (effect, mine, saved, theirs) => {
-	expect(effectOfSave(mine, saved, theirs, noon)).toBe(effect);
+	expect(effectOfSave({ mine, before: mine, saved, theirs }, noon)).toBe(effect);
+});
+
+test("who saves as published what never was is not told that it has been taken off the site", () => {
+	expect(effectOfSave({ mine: live, before: emptyDraft, saved: live, theirs: emptyDraft }, noon)).toBe(
+		"Readers will see your version as soon as you save it.",
+	);
 });
 
 test.each([

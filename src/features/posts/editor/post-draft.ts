@@ -87,16 +87,20 @@ export function takenOver(mine: PostDraft, before: PostDraft, theirs: PostDraft,
 
 /**
  * What a save over a newer version means for readers.
- * @param mine as the author has it
- * @param saved the same with what is taken over
+ * @param versions.mine as the author has it
+ * @param versions.before the post as the author's version began
+ * @param versions.saved the author's with what is taken over
  */
-export function effectOfSave(mine: PostDraft, saved: PostDraft, theirs: PostDraft, now: number): string | undefined {
+export function effectOfSave(
+	{ mine, before, saved, theirs }: Record<"mine" | "before" | "saved" | "theirs", PostDraft>,
+	now: number,
+): string | undefined {
 	const theirReach = reachOf(theirs, now);
 	const myReach = reachOf(mine, now);
 	const dateOf = ({ published_at }: PostDraft) => published_at && writeAhead(published_at, now);
 	switch (reachOf(saved, now)) {
 		case "live":
-			return theirReach === "off" && myReach === "live"
+			return theirReach === "off" && reachOf(before, now) === "live"
 				? "The post has been taken off the site since. Readers will see your version as soon as you save it."
 				: "Readers will see your version as soon as you save it.";
 		case "scheduled":

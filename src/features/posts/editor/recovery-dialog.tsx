@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
+import { toastWithUndo } from "#admin/lists/last-change.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import type { LocalCopy } from "./local-copy.ts";
@@ -20,6 +21,11 @@ export function RecoveryDialog({
 		answerOffer();
 	}
 	const handleRestore = () => handleAnswer(restore);
+	const handleDiscard = () =>
+		handleAnswer((copy) => {
+			localCopy.forget();
+			toastWithUndo({ title: "Changes Discarded" }, () => restore(copy));
+		});
 
 	const goOn = useEffectEvent(handleRestore);
 	useEffect(() => {
@@ -38,7 +44,7 @@ export function RecoveryDialog({
 			}}
 			answers={
 				<>
-					<DeskButton onClick={() => handleAnswer(localCopy.forget)}>Discard</DeskButton>
+					<DeskButton onClick={handleDiscard}>Discard</DeskButton>
 					<PrimaryButton data-safe onClick={handleRestore}>
 						Restore Changes
 					</PrimaryButton>

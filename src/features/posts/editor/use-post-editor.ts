@@ -103,7 +103,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		session,
 		Difference: PostConflict,
 		async send({ draft, taken, publish }: Save, over, request) {
-			publishes.current = publish;
+			sent.current = { draft, publish };
 			await autosave.settled();
 			// The button said "now" by this computer's clock, and the server's may be behind.
 			const date = publish ? { published_at: dateAhead(draft.published_at, Date.now()) ?? null } : {};
@@ -114,18 +114,15 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 					: api.api.posts.$post({ json }, request),
 			);
 		},
-		onSaved(next, sent) {
-			toast({
-				title: savedTitle(next, sent),
-				...savedText(post, next, sent, unconfirmed === "Publishing"),
-				tone: "success",
-			});
+		onSaved(next, mine) {
+			const text = savedText(post, next, mine, unconfirmed === "Publishing");
+			toast({ title: savedTitle(next, mine), ...text, tone: "success" });
 			setErrors({});
 			setUnconfirmed(undefined);
 			cacheInList(next);
 			setBasis(next);
 			autosave.forget();
-			setDraft((current) => afterSave(current, sent.draft, draftOf(next)));
+			setDraft((current) => afterSave(current, mine.draft, draftOf(next)));
 			if (!post) void moveTo(next);
 		},
 		onTheirs(theirs) {
@@ -136,6 +133,8 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			goOnFrom(theirs);
 		},
 		onConflict(mine, theirs) {
+			// Whoever publishes has said when.
+			if (mine.publish) return mine;
 			const now = Math.max(Date.now(), Date.parse(theirs.updated_at));
 			return { ...mine, taken: takenOver(mine.draft, mine.before, draftOf(theirs), now) };
 		},
@@ -143,7 +142,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		onRefused(error) {
 			if (!(error instanceof ApiError)) return;
 			setErrors(error.fields);
-			if (error.status === 0) setUnconfirmed((before) => (publishes.current ? "Publishing" : (before ?? "Saving")));
+			if (error.status === 0) setUnconfirmed((before) => (sent.current?.publish ? "Publishing" : (before ?? "Saving")));
 			if (error.status !== 404) return;
 			// Someone has deleted the post. What is written here goes on in a new one.
 			offerInNewPost({ draft, at: new Date().toISOString(), isOpen: isOpen.current });
@@ -154,7 +153,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		},
 		failure: (error) => ({
 			title: "Save Error",
-			description: failureText(error, publishes.current),
+			description: failureText(error, sent.current?.publish === true),
 		}),
 	});
 	const saved = post ? draftOf(post) : emptyDraft;
@@ -189,8 +188,8 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 	}, []);
 	/** What had no answer: the server may have done it. */
 	const [unconfirmed, setUnconfirmed] = useState<"Saving" | "Publishing">();
-	/** Whether the last save was to publish. */
-	const publishes = useRef(false);
+	/** What was sent last. */
+	const sent = useRef<Pick<Save, "draft" | "publish">>(undefined);
 	useEffect(() => {
 		const editing = new AbortController();
 		holdWhileOpen(sessionKey(session), editing.signal);
@@ -240,6 +239,8 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 	const canSave = hasTitle && !isSaving && !isUploading;
 	const saveNow = () => save({ draft, before: saved, publish: false });
 
+	const publish = () => isDateComplete() && save({ draft, before: saved, publish: true });
+
 	/** What could still be saved half-finished a minute ago is public now, so the first save asks. */
 	function handleSave(): void {
 		if (!isReadable() || !isDateComplete()) return;
@@ -270,7 +271,9 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			setErrors({ title: titleMissing });
 			titleField.current?.focus();
 		} else if (isSaving || isUploading) setSavesAgain(true);
-		else if (dirty || !post) handleSave();
+		// What had no answer is tried again as it was.
+		else if (unconfirmed === "Publishing" && sent.current && isSameDraft(sent.current.draft, draft)) publish();
+		else if (dirty || !post || unconfirmed) handleSave();
 	});
 	// The keys were pressed during a save or an upload: what there is by then is saved next.
 	const saveNext = useEffectEvent(() => {
@@ -379,7 +382,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			leaving.current = isSaved;
 			return isSaved;
 		},
-		publish: () => isDateComplete() && save({ draft, before: saved, publish: true }),
+		publish,
 	};
 }
 export type PostEditorState = ReturnType<typeof usePostEditor>;

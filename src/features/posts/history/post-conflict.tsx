@@ -12,7 +12,7 @@ export function PostConflict({
 	mine,
 	theirs,
 }: {
-	mine: { draft: PostDraft; taken?: Partial<PostDraft>; publish: boolean };
+	mine: { draft: PostDraft; before: PostDraft; taken?: Partial<PostDraft>; publish: boolean };
 	theirs: PresentedPost;
 }) {
 	const now = Math.max(useNow(), Date.parse(theirs.updated_at));
@@ -20,7 +20,7 @@ export function PostConflict({
 	const { data: activity, isFetching } = useQuery({ ...recordActivityQuery("blog_posts", theirs.id), staleTime: 0 });
 	// A preview link changes nothing of the post.
 	const last = isFetching ? undefined : activity?.rows.find(({ action }) => action === "update");
-	const effect = effectOfSave(mine.draft, saved, draftOf(theirs), now);
+	const effect = effectOfSave({ mine: mine.draft, before: mine.before, saved, theirs: draftOf(theirs) }, now);
 	return (
 		<>
 			{last && (

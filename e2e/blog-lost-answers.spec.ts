@@ -1,0 +1,76 @@
+import { slugify } from "#lib/text/slug.ts";
+import { buildTitle, button, contentField, openBlogDesk, titleField } from "./blog-desk.ts";
+import { lostConnection, toast } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+import { listAsStaff } from "./staff.ts";
+
+test.describe("when an answer is lost", () => {
+	test.use({ expectedErrors: lostConnection });
+
+	test("nothing is published twice, and nobody conflicts with themselves", async ({ page, site }) => {
+		const loseNext = (method: string) =>
+			page.route("**/api/posts**", async (route) => {
+				if (route.request().method() !== method) return route.fallback();
+				await route.fetch();
+				await route.abort();
+				await page.unrouteAll();
+			});
+		const failure = toast(page, "Save Error").filter({ hasText: "Your text stays on this screen." });
+		await openBlogDesk(page, "/admin/blogs/new");
+		const title = buildTitle("Through a tunnel");
+		await titleField(page).fill(title);
+		await contentField(page).fill("One.");
+		await loseNext("POST");
+		await button(page, "Publish").click();
+		await expect(failure).toBeVisible();
+		await expect(page.getByRole("status").filter({ hasText: "Publishing not confirmed" })).toBeVisible();
+		page.on("dialog", (dialog) => dialog.accept());
+		await page.reload();
+		await button(page, "Restore Changes").click();
+		await contentField(page).fill("One, two.");
+		await button(page, "Publish").click();
+		await expect(toast(page, "Blog Published!")).toBeVisible();
+		const titled = (await listAsStaff(site, "posts")).filter((post) => post.title === title);
+		expect(titled).toMatchObject([{ slug: slugify(title), status: "published" }]);
+
+		await contentField(page).fill("One, two, three.");
+		await loseNext("PUT");
+		await button(page, "Save Changes").click();
+		await expect(failure).toBeVisible();
+		await contentField(page).fill("One, two, three, four.");
+		await button(page, "Save Changes").click();
+		await expect(toast(page, "Blog Saved!")).toBeVisible();
+		await expect(page.getByRole("status").filter({ hasText: /^Saved/ })).toBeVisible();
+		expect(await (await page.request.get(`/blog/${slugify(title)}`)).text()).toContain("One, two, three, four.");
+
+		// Saving another text is no second try to publish, and says so.
+		await page.goto("/admin/blogs/new");
+		await titleField(page).fill(buildTitle("Back in daylight"));
+		await contentField(page).fill("One.");
+		await loseNext("POST");
+		await button(page, "Publish").click();
+		await expect(failure.filter({ hasText: "Publish again to make sure." })).toBeVisible();
+		await contentField(page).fill("One, two.");
+		await page.keyboard.press("ControlOrMeta+s");
+		await expect(toast(page, "Blog Saved!")).toContainText("The post isn't on the site.");
+		await loseNext("PUT");
+		await button(page, "Publish").click();
+		await expect(failure).toBeVisible();
+		await page.keyboard.press("ControlOrMeta+s");
+		await expect(toast(page, "Blog Published!")).toBeVisible();
+	});
+
+	test("a save that hangs is given up after half a minute, and can be tried again", async ({ page }) => {
+		await page.clock.install();
+		await openBlogDesk(page, "/admin/blogs/new");
+		await titleField(page).fill(buildTitle("In a lift"));
+		await page.route("**/api/posts", () => {});
+		await page.keyboard.press("ControlOrMeta+s");
+		await expect(page.getByRole("status").filter({ hasText: "Saving..." })).toBeVisible();
+		await page.clock.fastForward(31_000);
+		await expect(page.getByText("Saving not confirmed")).toBeVisible();
+		await page.unroute("**/api/posts");
+		await button(page, "Save Draft").click();
+		await expect(page).toHaveURL(/edit/);
+	});
+});
