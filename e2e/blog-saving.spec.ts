@@ -57,6 +57,28 @@ test("goes on writing where the keys saved a new post, in the text and in the ti
 	await expect(titleField(page)).toBeFocused();
 });
 
+test("keeps in the history what a tab that was closed at once has left, when another goes on", async ({
+	page,
+	context,
+	request,
+	site,
+}) => {
+	const { id } = await savePost(site, request, { title: buildTitle("Two at once"), content: "<p>Start</p>" });
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	const other = await context.newPage();
+	// It is closed before it has stored anything.
+	await other.route("**/revisions/*", (route) => route.abort());
+	await other.goto(`/admin/blogs/edit/${id}`);
+	await contentField(other).fill("In the tab that was closed");
+	const stored = () => page.evaluate(() => Object.values(localStorage).join("\n"));
+	await expect.poll(stored).toContain("In the tab that was closed");
+	await other.close();
+	await contentField(page).fill("In the tab that goes on");
+	await expect(page.getByText("Unsaved changes, autosaved")).toBeVisible();
+	await button(page, "History").click();
+	await expect(page.getByRole("list", { name: "Versions" }).getByRole("button", { name: "Autosaved" })).toHaveCount(2);
+});
+
 test("says at the moment for which a post is scheduled that it is live", async ({ page, request, site }) => {
 	const published_at = new Date(Date.now() + 30_000).toISOString();
 	const { id } = await savePost(site, request, {

@@ -40,7 +40,7 @@ export const test = base.extend<
 	savesData: [true, { option: true }],
 	context: async ({ context, expectedErrors, savesData }, use) => {
 		await context.addInitScript((saveData) => {
-			Object.defineProperty(navigator, "connection", { value: { saveData } });
+			Object.defineProperty(navigator, "connection", { value: { saveData }, configurable: true });
 		}, savesData);
 		const complaints: string[] = [];
 		context.on("console", (message) => {

@@ -14,6 +14,7 @@ import {
 	writeLocalCopy,
 } from "./local-copy.ts";
 import { isSameDraft, type PostDraft } from "./post-draft.ts";
+import { keepInHistory } from "./use-autosave.ts";
 
 const isGone = (postId: string): Promise<boolean> =>
 	queryClient.fetchQuery(newestPostQuery(postId)).then(
@@ -64,6 +65,9 @@ export function useLocalCopy(
 			if (latest.current !== write) return; // forgotten meanwhile
 			latest.current = undefined;
 			unwrittenSince.current = undefined;
+			// Another tab may have been closed before it stored this itself.
+			const other = postId && readLocalCopy(key);
+			if (other && other.session !== session) keepInHistory(postId, other);
 			if (dirty) writeLocalCopy(key, { draft, at: new Date().toISOString(), version, session });
 			else removeLocalCopy(key);
 		};
@@ -72,7 +76,7 @@ export function useLocalCopy(
 		const left = unwrittenSince.current + writeAtLatestMs - Date.now();
 		const timer = setTimeout(write, Math.min(writeAfterMs, left));
 		return () => clearTimeout(timer);
-	}, [key, draft, version, session, dirty, offered]);
+	}, [key, postId, draft, version, session, dirty, offered]);
 
 	useEffect(() => {
 		const flush = () => latest.current?.();
