@@ -40,6 +40,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
 	const editor = useEditor({
 		immediatelyRender: false,
 		extensions: richTextExtensions(placeholder),
+		// Only an address: whoever pastes "5 * 3 * 2" or "a_b_c" means the signs.
+		enablePasteRules: ["link"],
 		content: html,
 		parseOptions: asWritten,
 		editorProps: {
