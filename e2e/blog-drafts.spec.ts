@@ -3,7 +3,7 @@ import { insertAccount } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
 import { buildTitle, button, contentField, openBlogDesk, titleField } from "./blog-desk.ts";
 import { loadPost, savePost } from "./blog-posts.ts";
-import { answerQuestion, openDesk, openSecondDesk, rowOf, toast } from "./desk.ts";
+import { answerQuestion, openDesk, openLiveDesk, openSecondDesk, rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { signInOverHttp } from "./staff.ts";
 
@@ -296,9 +296,11 @@ test.describe("what goes wrong loses nothing", () => {
 	test("a save that meets a newer version lets the author choose", async ({ page, request, site }) => {
 		const title = buildTitle("Contested");
 		const { id, slug } = await savePost(site, request, { title, content: "<p>Start</p>", publish: true });
-		await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+		await openLiveDesk(page, `/admin/blogs/edit/${id}`);
 		await expect(contentField(page)).toHaveText("Start");
 		await savePost(site, request, { title, slug, content: "<p>Theirs</p>", publish: true }, id);
+		const changed = page.getByText("This post has been changed since you opened it.");
+		await expect(changed).toBeVisible();
 		await contentField(page).fill("Mine");
 		await page.keyboard.press("ControlOrMeta+s");
 		const dialog = page.getByRole("dialog", { name: "Newer Version Found" });
@@ -312,6 +314,7 @@ test.describe("what goes wrong loses nothing", () => {
 		await button(page, "Save Changes").click();
 		await dialog.getByRole("button", { name: "Use Their Version" }).click();
 		await expect(contentField(page)).toHaveText("Theirs");
+		await expect(changed).toBeHidden();
 		await button(page, "History").click();
 		await page.getByRole("list", { name: "Versions" }).getByRole("button", { name: "Autosaved" }).click();
 		await expect(page.getByRole("insertion").last()).toHaveText("Added: Mine");

@@ -1,10 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
+import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { RevisionsDialog } from "#features/posts/history/revisions-dialog.tsx";
 import { revisionsQuery, unsavedChanges } from "#features/posts/post-query.ts";
+import { postsList } from "#features/posts/posts.list.ts";
+import type { PresentedPostRow } from "#features/posts/posts.record.server.ts";
 import type { PostStatus } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { Button } from "#ui/button.tsx";
@@ -37,6 +40,7 @@ export function PostEditor({ post, name }: { post: PresentedPost | undefined; na
 					{editor.staysOut && " When you save, readers will see your changes at once."}
 				</Notice>
 			)}
+			<ChangeNotice editor={editor} />
 			<AutosaveNotice editor={editor} onShow={(first) => setHistory({ first })} />
 			<div className="mt-4 grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-5 [--toolbar-top:6.75rem] [&_:is(input,textarea,select)]:scroll-mt-40 md:[--toolbar-top:6.25rem] xl:grid-cols-[minmax(0,1fr)_19rem] 2xl:grid-cols-[minmax(0,1fr)_20rem]">
 				<PostText editor={editor} />
@@ -75,6 +79,31 @@ export function PostEditor({ post, name }: { post: PresentedPost | undefined; na
 }
 
 const isDraft = ({ status }: { status: PostStatus }) => status === "draft";
+
+/** Says that the post is no longer what the editor was opened with. */
+function ChangeNotice({ editor: { post, isSaving, unconfirmed } }: { editor: PostEditorState }) {
+	const [changedAt, setChangedAt] = useState("");
+	const id = post?.id;
+	const listener = useMemo<LiveListener>(
+		() => ({
+			table: postsList.table,
+			onChanges(changes) {
+				for (const change of changes) {
+					if (change.operation === "delete") continue;
+					const row = change.row as PresentedPostRow;
+					if (row.id === id) setChangedAt(row.updated_at);
+				}
+			},
+			// What goes by unheard, the next save finds out.
+			catchUp: async () => undefined,
+		}),
+		[id],
+	);
+	useLiveChanges(listener);
+	// The news of one's own save comes before its answer.
+	if (!post || isSaving || unconfirmed || changedAt <= post.updated_at) return null;
+	return <Notice>This post has been changed since you opened it. When you save, you can compare both versions.</Notice>;
+}
 
 /** Says that someone, perhaps on another computer, left changes that are newer than the post. */
 function AutosaveNotice({

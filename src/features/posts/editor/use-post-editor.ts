@@ -341,6 +341,8 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			clearErrors(["published_at"]);
 			setDraft((current) => (scheduledFor ? changeDate(current, published_at, now) : { ...current, published_at }));
 		},
+		/** A date that is cleared piece by piece has no value from its first missing piece on: only its keys tell. */
+		checkDate: () => void (errors.published_at && !halfTyped(dateField.current) && clearErrors(["published_at"])),
 		/** The props of a text field. Its required mark and limits come from the schema. */
 		field: (name: TextName) => ({
 			...constraintsOf(postInputSchema, name),

@@ -72,3 +72,10 @@ test("two long texts without a word in common are shown one after the other in g
 	expect(performance.now() - begun).toBeLessThan(5000);
 	expect(stretches.at(-1)?.in).toBe("after");
 });
+
+test("a long stretch between two changes is left out from word to word", () => {
+	const [before, after] = ["first", "other"].map((word) => `<p>${word} ${"sentence ".repeat(60)}${word}</p>`);
+	const [content] = differences({ ...emptyDraft, content: before ?? "" }, { ...emptyDraft, content: after ?? "" });
+	const [kept = ""] = content?.stretches.filter((stretch) => stretch.in === "both").map(({ text }) => text) ?? [];
+	expect(new Set(kept.trim().split(/\s+/))).toEqual(new Set(["sentence", "…"]));
+});

@@ -92,5 +92,9 @@ function shortened(text: string, isFirst: boolean, isLast: boolean): string {
 	const tail = isLast ? 0 : context;
 	// A few left out would be harder to read than all of it.
 	if (text.length <= head + tail + context) return text;
-	return `${text.slice(0, head)} … ${tail ? text.slice(-tail) : ""}`;
+	const isWithin = (place: number) => /\S\S/.test(text.slice(place - 1, place + 1));
+	const begun = isWithin(head) ? text.slice(0, head).replace(/\S+$/, "") : text.slice(0, head);
+	const end = text.length - tail;
+	const rest = isWithin(end) ? text.slice(end).replace(/^\S+/, "") : text.slice(end);
+	return `${begun.trimEnd()} … ${rest.trimStart()}`;
 }
