@@ -211,6 +211,12 @@ test("a draft with a date ahead is not published before it by one click", async 
 	await expect(toast(page, "Blog Scheduled")).toContainText("Goes live Dec 24, 2099, 9:00 AM");
 	expect(await stored()).toMatchObject({ status: "published", published_at });
 	await toast(page, "Blog Scheduled").getByRole("button", { name: "Undo" }).click();
+	await expect(publish).toBeVisible();
+	await row.focus();
+	await page.keyboard.press("2");
+	await expect(toast(page, "Status Updated")).toContainText("Blog status changed to Scheduled");
+	expect(await stored()).toMatchObject({ status: "published", published_at });
+	await page.keyboard.press("ControlOrMeta+z");
 	await publish.click();
 	await question.getByRole("button", { name: "Publish Now" }).click();
 	await expect(toast(page, "Blog Published")).toBeVisible();

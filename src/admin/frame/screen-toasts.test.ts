@@ -25,19 +25,12 @@ test("a toast stays when the press that has caused it leads to another screen", 
 	expect(shown()).toBeUndefined();
 });
 
-test("what a toast no longer offers to undo is not undone by a key on another screen", () => {
+test("a key undoes nothing of the screen that was left", () => {
 	const undo = vi.fn();
 	toastWithUndo({ title: "Blog Unpublished" }, undo);
 	leaveScreen();
-	dismissToast(toastStore.getSnapshot()?.id ?? 0);
 	expect(undoLastChange()).toBe(false);
-	toastWithUndo({ title: "Blog Unpublished" }, undo);
-	dismissToast(toastStore.getSnapshot()?.id ?? 0);
-	leaveScreen();
-	expect(undoLastChange()).toBe(false);
-	toastWithUndo({ title: "Blog Unpublished" }, undo);
-	leaveScreen();
-	expect(undoLastChange()).toBe(true);
+	toastStore.getSnapshot()?.action?.onSelect();
 	expect(undo).toHaveBeenCalledOnce();
 });
 

@@ -29,25 +29,13 @@ export function notePress(): void {
 	pressedOver = toastStore.getSnapshot()?.id;
 }
 
-/** Ctrl+Z undoes nothing that someone no longer sees: on another screen, it goes with the toast that offers the same. */
-function endUndo(): void {
-	const isOffered = () => toastStore.getSnapshot()?.action !== undefined;
-	if (!isOffered()) {
-		endLastChange();
-		return;
-	}
-	const stop = toastStore.subscribe(() => {
-		stop();
-		if (!isOffered()) endLastChange();
-	});
-}
-
 /**
  * Another screen opens. A toast about the last one goes, because it would cover the new one's controls. It stays if it has an
- * action, or if the press that has led here has caused it.
+ * action, or if the press that has led here has caused it. Ctrl+Z belongs to the new screen, which may be a text: it undoes
+ * nothing of the last one, only the toast's button does.
  */
 export function leaveScreen(): void {
 	const shown = toastStore.getSnapshot();
-	endUndo();
+	endLastChange();
 	if (shown && !shown.action && shown.id === pressedOver) dismissToast(shown.id);
 }

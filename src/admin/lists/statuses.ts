@@ -14,13 +14,11 @@ export async function changeStatuses<Row extends StatusRow>(
 	const former = rows.filter((row) => row.status !== status);
 	if (former.length === 0) return;
 	const wanted = former.map((row) => ({ ...row, status }));
-	const condition = list.statusCondition?.(former, status);
-	const changed = await save(list, former, wanted, {
-		changes: [{ ids: former.map((row) => row.id), status, ...condition }],
-	});
+	const changes = list.statusChanges?.(former, status) ?? [{ ids: former.map((row) => row.id), status }];
+	const changed = await save(list, former, wanted, { changes });
 	if (changed.length < former.length) reportLeft(list, former.length - changed.length);
 	if (changed.length === 0) return;
-	const label = list.statusLabels[status];
+	const label = (changed.length === 1 && changed[0] && list.statusText?.(changed[0])) || list.statusLabels[status];
 	const description =
 		changed.length === 1
 			? `${list.subject} status changed to ${label}`

@@ -5,7 +5,7 @@ import { recordCsv } from "#admin/lists/record-csv.ts";
 import { api } from "#admin/session/api-client.ts";
 import type { PresentedPostRow } from "./posts.record.server.ts";
 import { postRecord } from "./posts.record.ts";
-import { isScheduled, type PostStatus, postStatusLabels } from "./posts.schema.ts";
+import { dateAhead, isScheduled, type PostStatus, postStatusLabels } from "./posts.schema.ts";
 
 const endpoint = api.api.posts;
 
@@ -29,7 +29,16 @@ export const postsList = defineList<PresentedPostRow>({
 	changeStatuses: (json) => parseResponse(endpoint.statuses.$post({ json })),
 	// No action of the list archives a post (specification 4).
 	bulkStatuses: ["draft", "published"],
-	statusCondition: whatIsSeen,
+	statusChanges(rows, status) {
+		const planned = (row: PresentedPostRow) =>
+			status === "published" ? dateAhead(row.published_at, Date.now()) : undefined;
+		return [...Map.groupBy(rows, planned)].map(([published_at, own]) => ({
+			ids: own.map(({ id }) => id),
+			status,
+			...(published_at && { published_at }),
+			...whatIsSeen(rows, status),
+		}));
+	},
 	// An undo must not publish what someone has written since.
 	statusFields: ({ status, published_at }, { updated_at }) => ({ status, published_at, unchanged_since: updated_at }),
 	rowName: ({ title }) => `“${title}”`,
