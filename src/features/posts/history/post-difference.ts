@@ -93,7 +93,8 @@ function shortened(text: string, isFirst: boolean, isLast: boolean): string {
 	// A few left out would be harder to read than all of it.
 	if (text.length <= head + tail + context) return text;
 	const isWithin = (place: number) => /\S\S/.test(text.slice(place - 1, place + 1));
-	const begun = isWithin(head) ? text.slice(0, head).replace(/\S+$/, "") : text.slice(0, head);
+	const kept = text.slice(0, head);
+	const begun = isWithin(head) ? kept.slice(0, Math.max(kept.lastIndexOf(" "), kept.lastIndexOf("\n")) + 1) : kept;
 	const end = text.length - tail;
 	const rest = isWithin(end) ? text.slice(end).replace(/^\S+/, "") : text.slice(end);
 	return `${begun.trimEnd()} … ${rest.trimStart()}`;
