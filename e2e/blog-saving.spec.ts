@@ -1,6 +1,6 @@
 import { buildTitle, button, contentField, openBlogDesk, titleField } from "./blog-desk.ts";
 import { loadPost, savePost } from "./blog-posts.ts";
-import { rowOf, toast } from "./desk.ts";
+import { openLiveDesk, rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("goes on writing where the keys saved a new post, in the text and in the title", async ({ page }) => {
@@ -115,6 +115,20 @@ test("says at the moment for which a post is scheduled that it is live", async (
 	await expect(toast(page, "Blog Saved!")).toBeVisible();
 	await expect(notice).toBeHidden();
 	expect((await loadPost(site, request, id)).content).toBe("<p>All of it.</p>");
+});
+
+test("doesn't say so of a post that a colleague has taken off the schedule", async ({ page, request, site }) => {
+	const title = buildTitle("Not yet");
+	const published_at = new Date(Date.now() + 30_000).toISOString();
+	const { id } = await savePost(site, request, { title, content: "<p>Now.</p>", status: "published", published_at });
+	await page.clock.install();
+	await openLiveDesk(page, `/admin/blogs/edit/${id}`);
+	await expect(button(page, "Scheduled")).toBeVisible();
+	await savePost(site, request, { title, content: "<p>Now.</p>" }, id);
+	await expect(page.getByText("This post has been changed since you opened it.")).toBeVisible();
+	await page.clock.fastForward(31_000);
+	await expect(button(page, "Publish")).toBeVisible();
+	await expect(page.getByText("This post has gone live while you were editing it.")).toBeHidden();
 });
 
 test("schedules a draft for a moment to come, and the list says so", async ({ page, request }) => {

@@ -26,6 +26,7 @@ export function PostEditor({ post, name }: { post: PresentedPost | undefined; na
 	/** The history is open, beginning with the named version. */
 	const [history, setHistory] = useState<{ first?: string }>();
 	useNoStrayDrops();
+	const isOutdated = useIsOutdated(editor);
 	return (
 		<>
 			<EditorBar editor={editor} onHistory={() => setHistory({})} />
@@ -34,13 +35,16 @@ export function PostEditor({ post, name }: { post: PresentedPost | undefined; na
 					Someone has deleted this post. When you save, your text moves to a new post, which you save in turn.
 				</Notice>
 			)}
-			{editor.wentLive && (
+			{/* By the date that it was opened with: a colleague may have taken it off the schedule. */}
+			{editor.wentLive && !isOutdated && (
 				<Notice>
 					This post has gone live while you were editing it.
 					{editor.staysOut && " When you save, readers will see your changes at once."}
 				</Notice>
 			)}
-			<ChangeNotice editor={editor} />
+			{isOutdated && (
+				<Notice>This post has been changed since you opened it. When you save, you can compare both versions.</Notice>
+			)}
 			<AutosaveNotice editor={editor} onShow={(first) => setHistory({ first })} />
 			<div className="mt-4 grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-5 [--toolbar-top:6.75rem] [&_:is(input,textarea,select)]:scroll-mt-40 md:[--toolbar-top:6.25rem] xl:grid-cols-[minmax(0,1fr)_19rem] 2xl:grid-cols-[minmax(0,1fr)_20rem]">
 				<PostText editor={editor} />
@@ -80,8 +84,8 @@ export function PostEditor({ post, name }: { post: PresentedPost | undefined; na
 
 const isDraft = ({ status }: { status: PostStatus }) => status === "draft";
 
-/** Says that the post is no longer what the editor was opened with. */
-function ChangeNotice({ editor: { post, isSaving, unconfirmed } }: { editor: PostEditorState }) {
+/** Whether the post is no longer what the editor was opened with. */
+function useIsOutdated({ post, isSaving, unconfirmed }: PostEditorState): boolean {
 	const [changedAt, setChangedAt] = useState("");
 	const id = post?.id;
 	const listener = useMemo<LiveListener>(
@@ -101,8 +105,7 @@ function ChangeNotice({ editor: { post, isSaving, unconfirmed } }: { editor: Pos
 	);
 	useLiveChanges(listener);
 	// The news of one's own save comes before its answer.
-	if (!post || isSaving || unconfirmed || changedAt <= post.updated_at) return null;
-	return <Notice>This post has been changed since you opened it. When you save, you can compare both versions.</Notice>;
+	return post !== undefined && !isSaving && !unconfirmed && changedAt > post.updated_at;
 }
 
 /** Says that someone, perhaps on another computer, left changes that are newer than the post. */
