@@ -98,9 +98,11 @@ test("leaving with unsaved changes asks", async ({ page, request, site }) => {
 	await page.goto("/admin/blogs/new");
 	const title = buildTitle("Kept on leaving");
 	await titleField(page).fill(title);
+	await expect.poll(() => localCopies(page)).toContain(title);
 	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
 	await page.getByRole("dialog").getByRole("button", { name: "Save Draft" }).click();
 	await expect(page).toHaveURL("/admin/blogs");
+	expect(await localCopies(page)).not.toContain(title);
 	await expect(rowOf(page, title)).toContainText("Draft");
 
 	// What is saved of a live post is public: not on the way out.

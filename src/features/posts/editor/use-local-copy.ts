@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { ApiError } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { newestPostQuery } from "#features/posts/post-query.ts";
@@ -59,15 +59,19 @@ export function useLocalCopy(
 		return () => editing.abort();
 	}, [postId, newKey]);
 
+	/** Another tab may have been closed before it stored itself what this one replaces. */
+	const keepOther = useEffectEvent(() => {
+		const other = postId && readLocalCopy(key);
+		if (other && other.session !== session && !isSameDraft(other.draft, saved)) keepInHistory(postId, other);
+	});
+
 	useEffect(() => {
 		if (offered) return;
 		const write = () => {
 			if (latest.current !== write) return; // forgotten meanwhile
 			latest.current = undefined;
 			unwrittenSince.current = undefined;
-			// Another tab may have been closed before it stored this itself.
-			const other = postId && readLocalCopy(key);
-			if (other && other.session !== session) keepInHistory(postId, other);
+			keepOther();
 			if (dirty) writeLocalCopy(key, { draft, at: new Date().toISOString(), version, session });
 			else removeLocalCopy(key);
 		};
@@ -76,7 +80,7 @@ export function useLocalCopy(
 		const left = unwrittenSince.current + writeAtLatestMs - Date.now();
 		const timer = setTimeout(write, Math.min(writeAfterMs, left));
 		return () => clearTimeout(timer);
-	}, [key, postId, draft, version, session, dirty, offered]);
+	}, [key, draft, version, session, dirty, offered]);
 
 	useEffect(() => {
 		const flush = () => latest.current?.();

@@ -382,6 +382,8 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			);
 			isOpen.current = true;
 			leaving.current = isSaved;
+			// The screen ends before the copy would go by itself.
+			if (isSaved) localCopy.forget();
 			return isSaved;
 		},
 		publish,
