@@ -197,6 +197,7 @@ test.describe("adding a booking", () => {
 			await question.getByRole("button", { name: "Leave" }).click();
 			await expect(dialog).toBeHidden();
 			await page.getByRole("button", { name: "Add Booking" }).click();
+			await expect(dialog.getByLabel("Name")).toBeFocused();
 			await page.keyboard.press("Escape");
 			await expect(dialog).toBeHidden();
 		});

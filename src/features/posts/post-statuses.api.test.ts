@@ -58,3 +58,26 @@ test("of many posts, those that were changed since they were seen stay as they a
 	});
 	expect(body.changed).toEqual([expect.objectContaining({ id: seen.id, status: "published" })]);
 });
+
+test("a post with nothing in it is not published, alone or among others; one with a picture is", async () => {
+	const [empty, drawn, written] = [
+		await insertPost(app.deps, { title: "Only a title", content: "<p></p>" }),
+		await insertPost(app.deps, { content: '<p><img src="/storage/v1/object/public/blog-images/a.png" alt=""></p>' }),
+		await insertPost(app.deps),
+	];
+	const refusal = {
+		status: 409,
+		body: { code: "no_content", error: expect.stringContaining("“Only a title” has no text yet.") },
+	};
+	expect(await call("PATCH", `/${empty.id}/status`, { status: "published" })).toMatchObject(refusal);
+	const ids = [written.id, empty.id];
+	expect(await call("POST", "/statuses", { changes: [{ ids, status: "published" }] })).toMatchObject(refusal);
+	expect((await call("GET", `/${written.id}`, undefined)).body.status).toBe("draft");
+	expect((await call("PATCH", `/${drawn.id}/status`, { status: "published" })).status).toBe(200);
+	// An undo puts back what was there.
+	const undone = await call("POST", "/statuses", {
+		changes: [{ ids: [empty.id], status: "published" }],
+		undo_of: "draft",
+	});
+	expect(undone.body.changed).toMatchObject([{ status: "published" }]);
+});

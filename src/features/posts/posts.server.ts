@@ -3,7 +3,7 @@ import { pick } from "#lib/pick.ts";
 import { htmlText } from "#lib/text/html-text.ts";
 import { slugify } from "#lib/text/slug.ts";
 import { type Database, holdLock } from "#platform/database/database.server.ts";
-import { conflict } from "#platform/http/http-errors.server.ts";
+import { conflict, HttpError } from "#platform/http/http-errors.server.ts";
 import { deleteRow, getRow, insertRow, required, updateRow } from "#platform/records/records.server.ts";
 import { chooseSlug } from "#platform/records/slugs.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
@@ -23,7 +23,7 @@ import {
 import { type Post, postOldSlugsTable, postsTable } from "./posts.table.ts";
 import { isVisible } from "./public/public-posts.server.ts";
 
-const { id, published_at, status, updated_at } = postsTable;
+const { content, content_text, id, published_at, status, title, updated_at } = postsTable;
 const what = "This blog post";
 
 /** Makes saves wait for each other, so that two posts can't choose the same slug. */
@@ -73,7 +73,10 @@ export function updatePost(
 	});
 }
 
-/** The list's toggle. @throws {HttpError} 404, or 409 if the post was changed after `unchanged_since` */
+/**
+ * The list's toggle.
+ * @throws {HttpError} 404, or 409 if the post was changed after `unchanged_since`, or if nothing is in it to publish
+ */
 export async function setPostStatus(
 	db: Database,
 	postId: string,
@@ -82,6 +85,7 @@ export async function setPostStatus(
 ): Promise<Post> {
 	const ahead = dateAhead(published_at, now.getTime());
 	const date = ahead ? new Date(ahead) : now;
+	if (status === "published") await requireContent(db, [postId]);
 	await rememberSlugs(db, eq(id, postId), now);
 	const changes = {
 		status,
@@ -92,6 +96,18 @@ export async function setPostStatus(
 	if (post) return post;
 	const current = presentPostRow(await getPost(db, postId));
 	throw conflict("Someone else has changed this blog post in the meantime. Please look at it again.", current);
+}
+
+/** As in the editor: a post with nothing to read and nothing to see isn't published. @throws {HttpError} 409 */
+async function requireContent(db: Database, ids: string[]): Promise<void> {
+	const isEmpty = and(eq(content_text, ""), sql`${content} !~ '<(img|iframe) '`);
+	const [empty] = await db
+		.select({ title })
+		.from(postsTable)
+		.where(and(amongIds(id, ids), ne(status, "published"), isEmpty))
+		.limit(1);
+	if (!empty) return;
+	throw new HttpError(409, "no_content", `“${empty.title}” has no text yet. A post on the site needs one.`);
 }
 
 const unchangedSince = (moment: string | undefined) => (moment ? lte(updated_at, new Date(moment)) : undefined);
@@ -108,6 +124,7 @@ export function updatePostStatuses(db: Database, { changes, undo_of }: PostStatu
 				undo_of ? eq(status, undo_of) : ne(status, next),
 				unchangedSince(unchanged_since),
 			);
+			if (next === "published" && !undo_of) await requireContent(tx, ids);
 			await rememberSlugs(tx, amongIds(id, ids), now);
 			const rows = await tx
 				.update(postsTable)

@@ -19,13 +19,12 @@ export type LocalCopy = z.infer<typeof localCopySchema>;
 /** Begins the keys of the account's copies. */
 export const copiesPrefix = () => storedWorkPrefix("post");
 
-export const copyKey = (postId: string) => copiesPrefix() + postId;
+/** Begins the keys of the copies of a post, or of new posts, which have no id yet. */
+const prefixOf = (postId: string | undefined, prefix = copiesPrefix()) => prefix + (postId ?? "new");
 
-/** Begins the keys of copies of new posts, which have no id yet. Each editor has its own. */
-const newPrefix = () => `${copiesPrefix()}new-`;
-
-/** The key of the copy of a new post. `holdWhileOpen` marks it as being edited in an open tab. */
-export const newCopyKey = () => newPrefix() + crypto.randomUUID();
+/** The key of an editor's own copy. `holdWhileOpen` marks it as being edited in an open tab. */
+export const copyKey = (postId: string | undefined, editor: string, prefix?: string) =>
+	`${prefixOf(postId, prefix)}-${editor}`;
 
 export function readLocalCopy(key: string): LocalCopy | undefined {
 	try {
@@ -50,7 +49,17 @@ export function removeLocalCopy(key: string): void {
 
 /** What was written in a post that is gone: the editor of a new post offers it, or goes on with it, as a draft. */
 export function offerInNewPost({ draft, at, isOpen }: LocalCopy): void {
-	writeLocalCopy(newCopyKey(), { draft: { ...draft, status: "draft" }, at, isOpen });
+	writeLocalCopy(copyKey(undefined, crypto.randomUUID()), { draft: { ...draft, status: "draft" }, at, isOpen });
+}
+
+/** In the same way, what this browser still has of a post that is gone. @returns whether there is anything */
+export async function offerLeftInNewPost(postId: string): Promise<boolean> {
+	const left = await findLeftCopies(postId);
+	for (const { key, draft, at } of left) {
+		offerInNewPost({ draft, at });
+		removeLocalCopy(key);
+	}
+	return left.length > 0;
 }
 
 /** Offers in new posts what was written in posts that are gone. Nothing else leads there any longer. */
@@ -58,16 +67,14 @@ export async function offerCopiesOfGone(isGone: (postId: string) => Promise<bool
 	const prefix = copiesPrefix();
 	const ids = Object.keys(localStorage)
 		.filter((key) => key.startsWith(prefix))
-		.map((key) => key.slice(prefix.length))
+		.map((key) => key.slice(prefix.length, prefix.length + uuidLength))
 		.filter((id) => z.uuid().safeParse(id).success);
-	for (const id of ids) {
-		const key = copyKey(id);
-		const copy = (await isGone(id)) ? readLocalCopy(key) : undefined;
-		if (!copy) continue;
-		offerInNewPost({ draft: copy.draft, at: copy.at });
-		removeLocalCopy(key);
+	for (const id of new Set(ids)) {
+		if (await isGone(id)) await offerLeftInNewPost(id);
 	}
 }
+
+const uuidLength = 36;
 
 /** Tells other tabs that this copy or session is being edited, until the signal aborts or the tab ends, for whatever reason. */
 export function holdWhileOpen(key: string, signal: AbortSignal): void {
@@ -84,15 +91,17 @@ export const sessionKey = (session: string) => `${copiesPrefix()}session-${sessi
 /** Two open editors are two sessions. */
 export const isSessionOpen = async (session: string): Promise<boolean> => (await heldKeys()).has(sessionKey(session));
 
-/** The newest copy of a new post that no open tab is editing. */
-export async function findLeftCopy(own: string): Promise<(LocalCopy & { key: string }) | undefined> {
+export type LeftCopy = LocalCopy & { key: string };
+
+/** The copies of a post, or of new ones, that no open tab is editing, the newest first. */
+export async function findLeftCopies(postId: string | undefined): Promise<LeftCopy[]> {
 	const held = await heldKeys();
-	const prefix = newPrefix();
+	const prefix = prefixOf(postId);
 	const left = Object.keys(localStorage)
-		.filter((key) => key.startsWith(prefix) && key !== own && !held.has(key))
+		.filter((key) => key.startsWith(prefix) && !held.has(key))
 		.flatMap((key) => {
 			const copy = readLocalCopy(key);
 			return copy ? [{ ...copy, key }] : [];
 		});
-	return left.sort((a, b) => b.at.localeCompare(a.at))[0];
+	return left.sort((a, b) => b.at.localeCompare(a.at));
 }

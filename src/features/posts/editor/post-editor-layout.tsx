@@ -8,13 +8,16 @@ import { newPostPath, postsPath } from "#features/posts/posts.list.ts";
 import { sameScreen } from "#ui/focus/same-screen.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
-import { copyKey, offerInNewPost, readLocalCopy, removeLocalCopy } from "./local-copy.ts";
+import { offerLeftInNewPost } from "./local-copy.ts";
 import { PostEditor } from "./post-editor.tsx";
+
+/** What an editor is open for. `left` is the entry of the history that its first save is about to replace. */
+type Edited = { id: string | undefined; name: string; left?: string };
 
 /** The editor of the screens /admin/blogs/new and /admin/blogs/edit/{id}: it stays when the first save leads from one to the other. */
 export default function PostEditorLayout() {
 	const { id } = useParams();
-	const { state } = useLocation();
+	const { state, key } = useLocation();
 	const { data: post, error } = useQuery({ ...postQuery(id ?? ""), enabled: id !== undefined });
 	useReturnToList(id, error);
 	// What the first save of a new post has put there would meet whoever opens the post again, however old it is.
@@ -23,15 +26,22 @@ export default function PostEditorLayout() {
 		return () => queryClient.removeQueries({ queryKey: postQuery(id).queryKey, exact: true });
 	}, [id]);
 	// Another post gets another editor. The editor itself handles a newer version of this post.
-	const [edited, setEdited] = useState(() => ({ id, name: crypto.randomUUID() as string }));
-	if (edited.id !== id) {
+	const [edited, setEdited] = useState<Edited>(() => ({ id, name: crypto.randomUUID() }));
+	// Whoever goes on from the first save to another new post in the same moment never comes by the first one's address.
+	const hasLeft = id === undefined && edited.left !== undefined && edited.left !== key;
+	if (edited.id !== id || hasLeft) {
 		const isSame = edited.id === undefined && sameScreen(state) === edited.name;
 		setEdited({ id, name: isSame ? edited.name : crypto.randomUUID() });
 	}
 	if (id && !post) return <EditorSkeleton />;
 	return (
 		<>
-			<PostEditor key={edited.name} name={edited.name} post={id ? post : undefined} />
+			<PostEditor
+				key={edited.name}
+				name={edited.name}
+				post={id ? post : undefined}
+				onMove={() => setEdited({ ...edited, left: key })}
+			/>
 			<Outlet />
 		</>
 	);
@@ -52,12 +62,9 @@ function useReturnToList(id: string | undefined, error: Error | null): void {
 				: { title: "Error", description: "Failed to load blog post" }),
 			tone: "destructive",
 		});
-		const left = missing && readLocalCopy(copyKey(id));
-		if (left) {
-			offerInNewPost(left);
-			removeLocalCopy(copyKey(id));
-		}
-		void navigate(left ? newPostPath : postsPath, { replace: true });
+		void Promise.resolve(missing && offerLeftInNewPost(id)).then((hasLeft) =>
+			navigate(hasLeft ? newPostPath : postsPath, { replace: true }),
+		);
 	}, [id, error, navigate]);
 }
 

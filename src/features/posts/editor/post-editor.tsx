@@ -21,8 +21,8 @@ import { uploadImage } from "./upload-image.ts";
 import { type PostEditorState, usePostEditor } from "./use-post-editor.ts";
 
 /** The editor for a new or an existing post. */
-export function PostEditor({ post, name }: { post: PresentedPost | undefined; name: string }) {
-	const editor = usePostEditor(post, name);
+export function PostEditor({ post, name, onMove }: { post: PresentedPost | undefined; name: string; onMove(): void }) {
+	const editor = usePostEditor(post, name, onMove);
 	/** The history is open, beginning with the named version. */
 	const [history, setHistory] = useState<{ first?: string }>();
 	useNoStrayDrops();

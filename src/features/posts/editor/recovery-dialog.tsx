@@ -3,7 +3,6 @@ import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { toastWithUndo } from "#admin/lists/last-change.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
-import type { LocalCopy } from "./local-copy.ts";
 import type { PostEditorState } from "./use-post-editor.ts";
 
 /** Offers the unsaved changes of an earlier visit. Closing the dialog restores them, because that loses nothing. */
@@ -14,18 +13,15 @@ export function RecoveryDialog({
 }) {
 	const { offered, answerOffer } = localCopy;
 
-	function handleAnswer(answer: (copy: LocalCopy) => void): void {
+	function handleAnswer(restored: boolean): void {
 		if (!offered) return;
-		answer(offered);
+		if (restored) restore(offered);
+		else toastWithUndo({ title: "Changes Discarded" }, () => restore(offered));
 		void continueSession(offered);
-		answerOffer();
+		answerOffer(restored);
 	}
-	const handleRestore = () => handleAnswer(restore);
-	const handleDiscard = () =>
-		handleAnswer((copy) => {
-			localCopy.forget();
-			toastWithUndo({ title: "Changes Discarded" }, () => restore(copy));
-		});
+	const handleRestore = () => handleAnswer(true);
+	const handleDiscard = () => handleAnswer(false);
 
 	const goOn = useEffectEvent(handleRestore);
 	useEffect(() => {

@@ -1,7 +1,6 @@
 import { parseResponse } from "hono/client";
 import { useEffect, useRef, useState } from "react";
 import { ApiError, api } from "#admin/session/api-client.ts";
-import type { LocalCopy } from "./local-copy.ts";
 import { isSameDraft, type PostDraft } from "./post-draft.ts";
 
 /** After a pause in typing, or at the latest after this time. */
@@ -9,12 +8,6 @@ const writeAfterMs = 3000;
 const writeAtLatestMs = 15_000;
 
 const endpoint = api.api.posts[":id"].revisions[":revisionId"];
-
-/** Stores in the history what another editor has left in this browser, unless that fails. */
-export function keepInHistory(postId: string, { session, draft }: Pick<LocalCopy, "session" | "draft">): void {
-	if (!session || draft.title.trim() === "") return;
-	endpoint.$put({ param: { id: postId, revisionId: session }, json: draft }).catch(() => undefined);
-}
 
 /**
  * Stores unsaved changes to a post on the server, so that they can be continued on another computer: as one revision

@@ -4,17 +4,15 @@ import { queryClient } from "#admin/session/query-client.ts";
 import { newestPostQuery } from "#features/posts/post-query.ts";
 import {
 	copiesPrefix,
-	findLeftCopy,
+	copyKey,
+	findLeftCopies,
 	holdWhileOpen,
-	type LocalCopy,
-	newCopyKey,
+	type LeftCopy,
 	offerCopiesOfGone,
-	readLocalCopy,
 	removeLocalCopy,
 	writeLocalCopy,
 } from "./local-copy.ts";
 import { isSameDraft, type PostDraft } from "./post-draft.ts";
-import { keepInHistory } from "./use-autosave.ts";
 
 const isGone = (postId: string): Promise<boolean> =>
 	queryClient.fetchQuery(newestPostQuery(postId)).then(
@@ -26,7 +24,10 @@ const isGone = (postId: string): Promise<boolean> =>
 const writeAfterMs = 400;
 const writeAtLatestMs = 2000;
 
-/** Keeps unsaved changes in the browser, and offers those of an earlier visit, which stay until the author decides. */
+/**
+ * Keeps unsaved changes in the browser, and offers those of an earlier visit, which stay until the author decides. Each
+ * editor has its own copy, so that two tabs with the same post are kept apart.
+ */
 export function useLocalCopy(
 	post: { id: string; version: string } | undefined,
 	draft: PostDraft,
@@ -36,34 +37,28 @@ export function useLocalCopy(
 	const { id: postId, version } = post ?? {};
 	// Whoever signs in meanwhile gets none of it.
 	const [prefix] = useState(copiesPrefix);
-	const [newKey] = useState(newCopyKey);
-	const key = postId ? prefix + postId : newKey;
-	const [offered, setOffered] = useState<(LocalCopy & { key: string }) | undefined>(() => {
-		const copy = readLocalCopy(key);
-		return copy && !isSameDraft(copy.draft, saved) ? { ...copy, key } : undefined;
-	});
+	const [editor] = useState(() => crypto.randomUUID() as string);
+	const key = copyKey(postId, editor, prefix);
+	const [offered, setOffered] = useState<LeftCopy>();
 	const dirty = !isSameDraft(draft, saved);
 	const latest = useRef<(() => void) | undefined>(undefined);
 	const unwrittenSince = useRef<number>(undefined);
 
-	// Copies of new posts. Another tab may be editing its own at the same time.
-	useEffect(() => {
-		if (postId) return;
-		const editing = new AbortController();
-		holdWhileOpen(newKey, editing.signal);
-		void offerCopiesOfGone(isGone)
-			.then(() => findLeftCopy(newKey))
-			.then((left) => {
-				if (left && !editing.signal.aborted) setOffered(left);
-			});
-		return () => editing.abort();
-	}, [postId, newKey]);
-
-	/** Another tab may have been closed before it stored itself what this one replaces. */
-	const keepOther = useEffectEvent(() => {
-		const other = postId && readLocalCopy(key);
-		if (other && other.session !== session && !isSameDraft(other.draft, saved)) keepInHistory(postId, other);
+	/** What says the same as the post needs no offer. */
+	const offerFirst = useEffectEvent((left: LeftCopy[]) => {
+		const isStored = (copy: LeftCopy) => isSameDraft(copy.draft, saved);
+		for (const copy of left.filter(isStored)) removeLocalCopy(copy.key);
+		setOffered(left.find((copy) => !isStored(copy)));
 	});
+
+	useEffect(() => {
+		const editing = new AbortController();
+		holdWhileOpen(key, editing.signal);
+		void (postId ? Promise.resolve() : offerCopiesOfGone(isGone))
+			.then(() => findLeftCopies(postId))
+			.then((left) => editing.signal.aborted || offerFirst(left.filter((copy) => copy.key !== key)));
+		return () => editing.abort();
+	}, [postId, key]);
 
 	useEffect(() => {
 		if (offered) return;
@@ -71,7 +66,6 @@ export function useLocalCopy(
 			if (latest.current !== write) return; // forgotten meanwhile
 			latest.current = undefined;
 			unwrittenSince.current = undefined;
-			keepOther();
 			if (dirty) writeLocalCopy(key, { draft, at: new Date().toISOString(), version, session });
 			else removeLocalCopy(key);
 		};
@@ -90,8 +84,12 @@ export function useLocalCopy(
 
 	return {
 		offered,
-		answerOffer(): void {
-			if (offered && offered.key !== key) removeLocalCopy(offered.key);
+		/** @param restored goes on as this editor's own; otherwise the offered changes are deleted */
+		answerOffer(restored: boolean): void {
+			if (!offered) return;
+			const { key: left, ...copy } = offered;
+			if (restored) writeLocalCopy(key, copy);
+			removeLocalCopy(left);
 			setOffered(undefined);
 		},
 		/** The author has left or saved, so the typed changes no longer count. */

@@ -85,8 +85,9 @@ function savedText(before: PresentedPost | undefined, saved: PresentedPost, { dr
 /**
  * The editor's state: what is typed, what is saved, and the actions that lead from one to the other.
  * @param name tells this editor from others, for the first save of a new post
+ * @param onMove called when that is about to change the address
  */
-export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
+export function usePostEditor(loaded: PresentedPost | undefined, name: string, onMove: () => void) {
 	const navigate = useNavigate();
 	const [session, setSession] = useState<string>(() => crypto.randomUUID());
 	const {
@@ -213,6 +214,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 		if (!isOpen.current) return;
 		queryClient.setQueryData(postQuery(saved.id).queryKey, saved);
 		leaving.current = true;
+		onMove();
 		await navigate(editPostPath(saved.id), { replace: true, state: { screen: name }, preventScrollReset: true });
 		leaving.current = false;
 	}
@@ -271,8 +273,6 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string) {
 			setErrors({ title: titleMissing });
 			titleField.current?.focus();
 		} else if (isSaving || isUploading) setSavesAgain(true);
-		// What had no answer is tried again as it was.
-		else if (unconfirmed === "Publishing" && sent.current && isSameDraft(sent.current.draft, draft)) publish();
 		else if (dirty || !post || unconfirmed) handleSave();
 	});
 	// The keys were pressed during a save or an upload: what there is by then is saved next.
