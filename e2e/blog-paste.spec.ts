@@ -45,6 +45,7 @@ test("lists from Word stay lists, and pictures that are left out are told", asyn
 		page,
 		[
 			"<p class=MsoNormal><span style='color:black;background:white'>Bef</span><span style='color:#333'>ore</span></p>",
+			"<p class=MsoNormal><o:p>&nbsp;</o:p></p>",
 			item("First", "·", 1),
 			item("Inner <i>slanted</i>", "o", 2),
 			item("Second", "·", 1),

@@ -17,8 +17,9 @@ export function cleanPastedHtml(html: string): string {
 		if (isGray(style.backgroundColor)) style.removeProperty("background");
 		if (style.length === 0) element.removeAttribute("style");
 	}
-	// An empty line of Google Docs. Blocks have their distance.
+	// The empty lines of Google Docs and of Word. Blocks have their distance.
 	for (const gap of isOurs ? [] : body.querySelectorAll("br")) if (followsBlock(gap)) gap.remove();
+	for (const gap of isOurs ? [] : body.querySelectorAll("p")) if (isBlank(gap)) gap.remove();
 	for (const part of body.querySelectorAll("table, thead, tbody, tfoot, tr, th, td")) {
 		const line = body.ownerDocument.createElement("div");
 		line.append(...part.childNodes);
@@ -48,6 +49,8 @@ function isGray(colour: string): boolean {
 	return parts.length === 3 && Math.max(...parts) - Math.min(...parts) < mostlyGray;
 }
 const mostlyGray = 24;
+
+const isBlank = (element: Element) => element.textContent.trim() === "" && !element.querySelector("img, iframe");
 
 function followsBlock({ previousSibling }: Node): boolean {
 	if (previousSibling instanceof Text && previousSibling.data.trim() === "") return followsBlock(previousSibling);
