@@ -68,7 +68,7 @@ test("one post in two tabs is kept apart, and what each has left is offered agai
 }) => {
 	const { id } = await savePost(site, request, { title: buildTitle("Two at once"), content: "<p>Start</p>" });
 	// The server hears of nothing.
-	await context.route("**/revisions/*", (route) => route.abort());
+	await context.route("**/revisions/*", (route) => route.fulfill({ status: 204 }));
 	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
 	await contentField(page).fill("In the first tab");
 	const stored = () => page.evaluate(() => Object.values(localStorage).join());

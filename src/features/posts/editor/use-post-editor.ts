@@ -29,58 +29,11 @@ import {
 	takenOver,
 } from "./post-draft.ts";
 import { useSaveKey } from "./save-key.ts";
+import { failureText, type Save, savedText, savedTitle, textMissing, waitsForImage } from "./save-texts.ts";
 import { useAutosave } from "./use-autosave.ts";
 import { useLocalCopy } from "./use-local-copy.ts";
 
 type TextName = "title" | "slug" | "excerpt" | "featured_image_alt" | "meta_title" | "meta_description" | "og_image";
-
-const deleted = "Someone has deleted this post. You can go on with your text in a new one.";
-
-const textMissing = "A post on the site needs a text. To take it off the site, set its status to Draft.";
-
-/** What is typed stays in any case; whoever is offline needs to be told. */
-function failureText(error: Error, publish: boolean): string {
-	const status = error instanceof ApiError ? error.status : undefined;
-	if (status === 404) return deleted;
-	const failed = "Failed to save blog post";
-	return status === 0
-		? `${failed}. The site can't be reached. Your text stays on this screen. ${publish ? "Publish" : "Save"} again to make sure.`
-		: failed;
-}
-
-type Save = {
-	draft: PostDraft;
-	/** The post as it was when its draft began. */
-	before: PostDraft;
-	/** Of the newer version that it replaces. */
-	taken?: Partial<PostDraft>;
-	publish: boolean;
-};
-
-function savedTitle(saved: PresentedPost, { publish }: Save): string {
-	if (isScheduled(saved, Date.now())) return "Blog Scheduled!";
-	return publish ? "Blog Published!" : "Blog Saved!";
-}
-
-/**
- * What the save has changed for readers, and what it has made of the slug.
- * @param mayBeOut whether the save before it published, perhaps
- */
-function savedText(before: PresentedPost | undefined, saved: PresentedPost, { draft }: Save, mayBeOut: boolean) {
-	const now = Date.now();
-	const wished = draft.slug.trim();
-	const isOther = wished !== saved.slug && (wished !== "" || before?.slug !== saved.slug);
-	const slug = isOther ? { description: `The slug is now “${saved.slug}”.` } : {};
-	const was = before && { isLive: isLive(before, now), isScheduled: isScheduled(before, now) };
-	if (isScheduled(saved, now) && saved.published_at) {
-		const goesLive = `Goes live ${writeAhead(saved.published_at, now)}.`;
-		return { description: was?.isLive ? `${goesLive} Until then it's off the site.` : goesLive };
-	}
-	if (isLive(saved, now)) return { ...slug, link: { label: "View Post", href: `/blog/${saved.slug}` } };
-	if (mayBeOut) return { description: "The post isn't on the site." };
-	if (was?.isScheduled) return { description: "The post is no longer scheduled." };
-	return was?.isLive ? { description: "The post is no longer on the site." } : slug;
-}
 
 /**
  * The editor's state: what is typed, what is saved, and the actions that lead from one to the other.
@@ -123,7 +76,9 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			cacheInList(next);
 			setBasis(next);
 			autosave.forget();
-			setDraft((current) => afterSave(current, mine.draft, draftOf(next)));
+			const goOn = (typed: PostDraft) => afterSave(typed, mine.draft, draftOf(next));
+			setDraft(goOn);
+			setNext((waiting) => waiting && goOn(waiting));
 			if (!post) void moveTo(next);
 		},
 		onTheirs(theirs) {
@@ -134,6 +89,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			goOnFrom(theirs);
 		},
 		onConflict(mine, theirs) {
+			setNext(undefined);
 			// Whoever publishes has said when.
 			if (mine.publish) return mine;
 			const now = Math.max(Date.now(), Date.parse(theirs.updated_at));
@@ -141,6 +97,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		},
 		isStored: ({ draft, publish }, theirs) => !publish && isSameDraft(draft, draftOf(theirs)),
 		onRefused(error) {
+			setNext(undefined);
 			if (!(error instanceof ApiError)) return;
 			setErrors(error.fields);
 			if (error.status === 0) setUnconfirmed((before) => (sent.current?.publish ? "Publishing" : (before ?? "Saving")));
@@ -196,7 +153,8 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		holdWhileOpen(sessionKey(session), editing.signal);
 		return () => editing.abort();
 	}, [session]);
-	const [savesAgain, setSavesAgain] = useState(false);
+	/** What was on the screen when the keys were pressed during a save: the next one saves that, and nothing typed since. */
+	const [next, setNext] = useState<PostDraft>();
 	const [uploads, setUploads] = useState(0);
 	const isUploading = uploads > 0;
 	const titleField = useRef<HTMLInputElement>(null);
@@ -239,7 +197,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	const staysOut = draft.status === "published" && !isAhead;
 	const hasTitle = draft.title.trim() !== "";
 	const canSave = hasTitle && !isSaving && !isUploading;
-	const saveNow = () => save({ draft, before: saved, publish: false });
+	const saveNow = () => (isSaving ? setNext(draft) : save({ draft, before: saved, publish: false }));
 
 	const publish = () => isDateComplete() && save({ draft, before: saved, publish: true });
 
@@ -272,17 +230,16 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		if (!hasTitle) {
 			setErrors({ title: titleMissing });
 			titleField.current?.focus();
-		} else if (isSaving || isUploading) setSavesAgain(true);
+		} else if (isUploading) toast(waitsForImage);
 		else if (dirty || !post || unconfirmed) handleSave();
 	});
-	// The keys were pressed during a save or an upload: what there is by then is saved next.
-	const saveNext = useEffectEvent(() => {
-		setSavesAgain(false);
-		if (dirty) handleSave();
+	const saveNext = useEffectEvent((next: PostDraft) => {
+		setNext(undefined);
+		if (!isSameDraft(next, saved)) save({ draft: next, before: saved, publish: false });
 	});
 	useEffect(() => {
-		if (savesAgain && !isSaving && !isUploading) saveNext();
-	}, [savesAgain, isSaving, isUploading]);
+		if (next && !isSaving) saveNext(next);
+	}, [next, isSaving]);
 
 	/** Until a picture of the post is there, nothing is saved, so that it isn't published without. */
 	async function waitForUpload<T>(upload: Promise<T>): Promise<T> {

@@ -1,0 +1,58 @@
+import { ApiError } from "#admin/session/api-client.ts";
+import { isLive, isScheduled } from "#features/posts/posts.schema.ts";
+import type { PresentedPost } from "#features/posts/posts.server.ts";
+import { writeAhead } from "#features/posts/schedule.ts";
+import type { PostDraft } from "./post-draft.ts";
+
+const deleted = "Someone has deleted this post. You can go on with your text in a new one.";
+
+export const textMissing = "A post on the site needs a text. To take it off the site, set its status to Draft.";
+
+export const waitsForImage = {
+	title: "Not Saved Yet",
+	description: "An image is still being uploaded. Save again when it's there.",
+};
+
+/** What is typed stays in any case; whoever is offline needs to be told. */
+export function failureText(error: Error, publish: boolean): string {
+	const status = error instanceof ApiError ? error.status : undefined;
+	if (status === 404) return deleted;
+	const failed = "Failed to save blog post";
+	return status === 0
+		? `${failed}. The site can't be reached. Your text stays on this screen. ${publish ? "Publish" : "Save"} again to make sure.`
+		: failed;
+}
+
+export type Save = {
+	draft: PostDraft;
+	/** The post as it was when its draft began. */
+	before: PostDraft;
+	/** Of the newer version that it replaces. */
+	taken?: Partial<PostDraft>;
+	publish: boolean;
+};
+
+export function savedTitle(saved: PresentedPost, { publish }: Save): string {
+	if (isScheduled(saved, Date.now())) return "Blog Scheduled!";
+	return publish ? "Blog Published!" : "Blog Saved!";
+}
+
+/**
+ * What the save has changed for readers, and what it has made of the slug.
+ * @param mayBeOut whether the save before it published, perhaps
+ */
+export function savedText(before: PresentedPost | undefined, saved: PresentedPost, { draft }: Save, mayBeOut: boolean) {
+	const now = Date.now();
+	const wished = draft.slug.trim();
+	const isOther = wished !== saved.slug && (wished !== "" || before?.slug !== saved.slug);
+	const slug = isOther ? { description: `The slug is now “${saved.slug}”.` } : {};
+	const was = before && { isLive: isLive(before, now), isScheduled: isScheduled(before, now) };
+	if (isScheduled(saved, now) && saved.published_at) {
+		const goesLive = `Goes live ${writeAhead(saved.published_at, now)}.`;
+		return { description: was?.isLive ? `${goesLive} Until then it's off the site.` : goesLive };
+	}
+	if (isLive(saved, now)) return { ...slug, link: { label: "View Post", href: `/blog/${saved.slug}` } };
+	if (mayBeOut) return { description: "The post isn't on the site." };
+	if (was?.isScheduled) return { description: "The post is no longer scheduled." };
+	return was?.isLive ? { description: "The post is no longer on the site." } : slug;
+}
