@@ -26,7 +26,7 @@ const prefixOf = (postId: string | undefined, prefix = copiesPrefix()) => prefix
 export const copyKey = (postId: string | undefined, editor: string, prefix?: string) =>
 	`${prefixOf(postId, prefix)}-${editor}`;
 
-export function readLocalCopy(key: string): LocalCopy | undefined {
+function readLocalCopy(key: string): LocalCopy | undefined {
 	try {
 		return localCopySchema.safeParse(JSON.parse(localStorage.getItem(key) ?? "")).data;
 	} catch {
