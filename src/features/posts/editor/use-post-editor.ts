@@ -78,7 +78,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			autosave.forget();
 			const goOn = (typed: PostDraft) => afterSave(typed, mine.draft, draftOf(next));
 			setDraft(goOn);
-			setNext((waiting) => waiting && goOn(waiting));
+			setWaiting((text) => text && goOn(text));
 			if (!post) void moveTo(next);
 		},
 		onTheirs(theirs) {
@@ -89,7 +89,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			goOnFrom(theirs);
 		},
 		onConflict(mine, theirs) {
-			setNext(undefined);
+			setWaiting(undefined);
 			// Whoever publishes has said when.
 			if (mine.publish) return mine;
 			const now = Math.max(Date.now(), Date.parse(theirs.updated_at));
@@ -97,7 +97,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		},
 		isStored: ({ draft, publish }, theirs) => !publish && isSameDraft(draft, draftOf(theirs)),
 		onRefused(error) {
-			setNext(undefined);
+			setWaiting(undefined);
 			if (!(error instanceof ApiError)) return;
 			setErrors(error.fields);
 			if (error.status === 0) setUnconfirmed((before) => (sent.current?.publish ? "Publishing" : (before ?? "Saving")));
@@ -154,7 +154,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		return () => editing.abort();
 	}, [session]);
 	/** What was on the screen when the keys were pressed during a save: the next one saves that, and nothing typed since. */
-	const [next, setNext] = useState<PostDraft>();
+	const [waiting, setWaiting] = useState<PostDraft>();
 	const [uploads, setUploads] = useState(0);
 	const isUploading = uploads > 0;
 	const titleField = useRef<HTMLInputElement>(null);
@@ -197,7 +197,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	const staysOut = draft.status === "published" && !isAhead;
 	const hasTitle = draft.title.trim() !== "";
 	const canSave = hasTitle && !isSaving && !isUploading;
-	const saveNow = () => (isSaving ? setNext(draft) : save({ draft, before: saved, publish: false }));
+	const saveNow = () => (isSaving ? setWaiting(draft) : save({ draft, before: saved, publish: false }));
 
 	const publish = () => isDateComplete() && save({ draft, before: saved, publish: true });
 
@@ -233,13 +233,13 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		} else if (isUploading) toast(waitsForImage);
 		else if (dirty || !post || unconfirmed) handleSave();
 	});
-	const saveNext = useEffectEvent((next: PostDraft) => {
-		setNext(undefined);
-		if (!isSameDraft(next, saved)) save({ draft: next, before: saved, publish: false });
+	const saveWaiting = useEffectEvent((text: PostDraft) => {
+		setWaiting(undefined);
+		if (!isSameDraft(text, saved)) save({ draft: text, before: saved, publish: false });
 	});
 	useEffect(() => {
-		if (next && !isSaving) saveNext(next);
-	}, [next, isSaving]);
+		if (waiting && !isSaving) saveWaiting(waiting);
+	}, [waiting, isSaving]);
 
 	/** Until a picture of the post is there, nothing is saved, so that it isn't published without. */
 	async function waitForUpload<T>(upload: Promise<T>): Promise<T> {
