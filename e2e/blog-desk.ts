@@ -21,3 +21,17 @@ export const picture = (name: string) =>
 		.png()
 		.toBuffer()
 		.then((buffer) => ({ name, mimeType: "image/png", buffer }));
+
+/**
+ * Holds requests of a method back until the returned function is called. To be called before the page is opened: on a busy
+ * machine Chromium begins to intercept only after the next request, though it has said that it does.
+ */
+export async function holdRequests(page: Page, method: string, url: string): Promise<() => void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	await page.route(url, async (route) => {
+		if (route.request().method() !== method) return route.fallback();
+		await promise;
+		await route.continue();
+	});
+	return resolve;
+}

@@ -1,4 +1,4 @@
-import { buildTitle, button, contentField, openBlogDesk, titleField } from "./blog-desk.ts";
+import { buildTitle, button, contentField, holdRequests, openBlogDesk, titleField } from "./blog-desk.ts";
 import { loadPost, savePost } from "./blog-posts.ts";
 import { openLiveDesk, rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -313,21 +313,15 @@ test.describe("a conflict", () => {
 });
 
 test("who leaves during the first save is not called back", async ({ page }) => {
+	const release = await holdRequests(page, "POST", "**/api/posts");
 	await openBlogDesk(page, "/admin/blogs/new");
-	const left = buildTitle("Left behind");
-	await titleField(page).fill(left);
-	const late = Promise.withResolvers<void>();
-	await page.route("**/api/posts", async (route) => {
-		const response = await route.fetch();
-		await late.promise;
-		await route.fulfill({ response });
-	});
+	await titleField(page).fill(buildTitle("Left behind"));
 	await page.keyboard.press("ControlOrMeta+s");
 	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
 	await button(page, "Leave").click();
 	await page.getByRole("link", { name: "New Post", exact: true }).click();
 	await titleField(page).fill("Another");
-	late.resolve();
+	release();
 	await expect(toast(page, "Blog Saved!")).toBeVisible();
 	await expect(titleField(page)).toHaveValue("Another");
 	await expect(page).toHaveURL("/admin/blogs/new");
@@ -335,18 +329,14 @@ test("who leaves during the first save is not called back", async ({ page }) => 
 
 test("the question at leaving goes with the end of the save that settles it", async ({ page, request, site }) => {
 	const { id } = await savePost(site, request, { title: buildTitle("Settled"), content: "<p>Before.</p>" });
+	const release = await holdRequests(page, "PUT", `**/api/posts/${id}`);
 	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
 	await contentField(page).fill("After.");
 	await expect(page.getByText("Unsaved changes")).toBeVisible();
-	const late = Promise.withResolvers<void>();
-	await page.route(`**/api/posts/${id}`, async (route) => {
-		await late.promise;
-		await route.continue();
-	});
 	await page.keyboard.press("ControlOrMeta+s");
 	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
 	await expect(page.getByRole("dialog", { name: "Leave Without Saving?" })).toBeVisible();
-	late.resolve();
+	release();
 	await expect(page).toHaveURL("/admin/blogs");
 	await expect(page.getByRole("dialog")).toBeHidden();
 	expect((await loadPost(site, request, id)).content).toBe("<p>After.</p>");

@@ -1,4 +1,4 @@
-import { buildTitle, contentField, openBlogDesk } from "./blog-desk.ts";
+import { buildTitle, contentField, holdRequests, openBlogDesk } from "./blog-desk.ts";
 import { loadPost, savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -12,12 +12,8 @@ test("the keys save what was on the screen when they were pressed, and nothing t
 		content: "<p>Live.</p>",
 		publish: true,
 	});
+	const release = await holdRequests(page, "PUT", `**/api/posts/${id}`);
 	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
-	const late = Promise.withResolvers<void>();
-	await page.route(`**/api/posts/${id}`, async (route) => {
-		await late.promise;
-		await route.continue();
-	});
 	await contentField(page).click();
 	await page.keyboard.press("ControlOrMeta+End");
 	await page.keyboard.type(" Corrected.");
@@ -29,7 +25,7 @@ test("the keys save what was on the screen when they were pressed, and nothing t
 	await page.keyboard.press("ControlOrMeta+s");
 	await page.keyboard.type(" Half a sen");
 	await expect(contentField(page)).toHaveText("Live. Corrected. Twice. Half a sen");
-	late.resolve();
+	release();
 	await expect.poll(async () => (await loadPost(site, request, id)).content).toBe("<p>Live. Corrected. Twice.</p>");
 	await expect(page.getByText("Unsaved changes")).toBeVisible();
 	await expect(page.getByText("Saving...")).toBeHidden();
