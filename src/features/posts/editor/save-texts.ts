@@ -1,5 +1,5 @@
 import { ApiError } from "#admin/session/api-client.ts";
-import { isLive, isScheduled } from "#features/posts/posts.schema.ts";
+import { dateAhead, isLive, isScheduled } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { writeAhead } from "#features/posts/schedule.ts";
 import type { PostDraft } from "./post-draft.ts";
@@ -13,13 +13,15 @@ export const waitsForImage = {
 	description: "An image is still being uploaded. Save again when it's there.",
 };
 
-/** What is typed stays in any case; whoever is offline needs to be told. */
-export function failureText(error: Error, publish: boolean): string {
+/** What is typed stays in any case; whoever is offline needs to be told. @param sent what the save was for */
+export function failureText(error: Error, sent: Pick<Save, "draft" | "publish"> | undefined): string {
 	const status = error instanceof ApiError ? error.status : undefined;
 	if (status === 404) return deleted;
 	const failed = "Failed to save blog post";
+	const goesLive = dateAhead(sent?.draft.published_at, Date.now()) ? "Schedule" : "Publish";
+	const again = sent?.publish ? goesLive : "Save";
 	return status === 0
-		? `${failed}. The site can't be reached. Your text stays on this screen. ${publish ? "Publish" : "Save"} again to make sure.`
+		? `${failed}. The site can't be reached. Your text stays on this screen. ${again} again to make sure.`
 		: failed;
 }
 

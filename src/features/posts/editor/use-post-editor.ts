@@ -111,7 +111,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		},
 		failure: (error) => ({
 			title: "Save Error",
-			description: failureText(error, sent.current?.publish === true),
+			description: failureText(error, sent.current),
 		}),
 	});
 	const saved = post ? draftOf(post) : emptyDraft;
