@@ -35,3 +35,11 @@ export async function holdRequests(page: Page, method: string, url: string): Pro
 	});
 	return resolve;
 }
+
+/** What this browser keeps of unsaved new posts. */
+export const localCopies = (page: Page) =>
+	page.evaluate(() =>
+		Object.entries(localStorage)
+			.flatMap(([name, copy]) => (/^pilcrow-post-.*-new-/.test(name) ? [copy] : []))
+			.join(),
+	);

@@ -1,49 +1,15 @@
 import type { Page } from "@playwright/test";
 import { insertAccount } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
-import { buildTitle, button, contentField, openBlogDesk, titleField } from "./blog-desk.ts";
+import { buildTitle, button, contentField, localCopies, openBlogDesk, titleField } from "./blog-desk.ts";
 import { loadPost, savePost } from "./blog-posts.ts";
 import { answerQuestion, openDesk, openLiveDesk, openSecondDesk, rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { signInOverHttp } from "./staff.ts";
 
-/** What this browser keeps of unsaved new posts. */
-const localCopies = (page: Page) =>
-	page.evaluate(() =>
-		Object.entries(localStorage)
-			.flatMap(([name, copy]) => (/^pilcrow-post-.*-new-/.test(name) ? [copy] : []))
-			.join(),
-	);
-
 /** What the browser keeps of unsaved changes to a post. */
 const copyOf = (page: Page, id: string) =>
 	page.evaluate((id) => Object.entries(localStorage).find(([key]) => key.includes(id))?.[1], id);
-
-test("two new posts in two tabs are kept apart, and each is offered again", async ({ page, context }) => {
-	await openBlogDesk(page, "/admin/blogs/new");
-	const titles = [buildTitle("One"), buildTitle("Other")] as const;
-	await titleField(page).fill(titles[0]);
-	await expect.poll(() => localCopies(page)).toContain(titles[0]);
-	const other = await context.newPage();
-	await other.goto("/admin/blogs/new");
-	await titleField(other).fill(titles[1]);
-	await expect.poll(() => localCopies(other)).toContain(titles[1]);
-	expect(await localCopies(other)).toContain(titles[0]);
-	// The first is still being written: no one is asked about it here.
-	await expect(other.getByRole("dialog")).toBeHidden();
-	await page.close();
-	await other.close();
-	const again = await context.newPage();
-	await again.goto("/admin/blogs/new");
-	await expect(again.getByRole("dialog")).toContainText(titles[1]);
-	await again.getByRole("button", { name: "Discard" }).click();
-	await toast(again, "Changes Discarded").getByRole("button", { name: "Undo" }).click();
-	await expect(titleField(again)).toHaveValue(titles[1]);
-	await titleField(again).fill("");
-	await again.reload();
-	await again.getByRole("button", { name: "Restore Changes" }).click();
-	await expect(titleField(again)).toHaveValue(titles[0]);
-});
 
 test("what was not saved is offered again after the tab was closed", async ({ page, context }) => {
 	await openBlogDesk(page, "/admin/blogs/new");

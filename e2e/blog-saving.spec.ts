@@ -60,40 +60,6 @@ test("goes on writing where the keys saved a new post, in the text and in the ti
 	await expect(titleField(page)).toBeFocused();
 });
 
-test("one post in two tabs is kept apart, and what each has left is offered again", async ({
-	page,
-	context,
-	request,
-	site,
-}) => {
-	const { id } = await savePost(site, request, { title: buildTitle("Two at once"), content: "<p>Start</p>" });
-	// The server hears of nothing.
-	await context.route("**/revisions/*", (route) => route.fulfill({ status: 204 }));
-	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
-	await contentField(page).fill("In the first tab");
-	const stored = () => page.evaluate(() => Object.values(localStorage).join());
-	await expect.poll(stored).toContain("In the first tab");
-	const other = await context.newPage();
-	await other.goto(`/admin/blogs/edit/${id}`);
-	// The first is still being written: no one is asked about it here.
-	await expect(contentField(other)).toHaveText("Start");
-	await contentField(other).fill("In the second tab");
-	await expect.poll(stored).toContain("In the second tab");
-	expect(await stored()).toContain("In the first tab");
-	await page.close();
-	await other.close();
-	const again = await context.newPage();
-	await again.goto(`/admin/blogs/edit/${id}`);
-	await button(again, "Restore Changes").click();
-	await expect(contentField(again)).toHaveText("In the second tab");
-	await button(again, "Save Draft").click();
-	await expect(toast(again, "Blog Saved!")).toBeVisible();
-	await again.reload();
-	await expect(again.getByRole("dialog")).toContainText("The post has been saved by someone since then.");
-	await button(again, "Restore Changes").click();
-	await expect(contentField(again)).toHaveText("In the first tab");
-});
-
 test("says at the moment for which a post is scheduled that it is live", async ({ page, request, site }) => {
 	const published_at = new Date(Date.now() + 30_000).toISOString();
 	const { id } = await savePost(site, request, {

@@ -22,7 +22,10 @@ let current: Toast | undefined;
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-/** Shows a toast in the global toast area. At most one is shown at a time: a newer one replaces it (specification 9). */
+/**
+ * Shows a toast in the global toast area. At most one is shown at a time: a newer one replaces it (specification 9).
+ * @returns its id, for `dismissToast`
+ */
 export function toast(content: {
 	title: string;
 	description?: string;
@@ -30,10 +33,12 @@ export function toast(content: {
 	action?: Toast["action"];
 	link?: Toast["link"];
 	displayMs?: number;
-}): void {
+}): number {
 	const until = Date.now() + (content.displayMs ?? usualDisplayMs);
-	current = { tone: "default", ...content, id: nextId++, until };
+	const id = nextId++;
+	current = { tone: "default", ...content, id, until };
 	for (const listener of listeners) listener();
+	return id;
 }
 
 export function dismissToast(id: number): void {

@@ -62,10 +62,11 @@ async function undo<Row extends StatusRow>(
 	const wanted = restored.map((row) => ({ ...row, updated_at: byId.get(row.id)?.updated_at ?? row.updated_at }));
 	const back = await save(list, changed, wanted, { changes, undo_of: first.status });
 	if (back.length === 0) {
-		return toast({
+		toast({
 			title: "Nothing Undone",
 			description: `Someone else has changed this ${list.record.label.toLowerCase()} since.`,
 		});
+		return;
 	}
 	toast({
 		title: "Status Updated",

@@ -62,8 +62,8 @@ function useReturnToList(id: string | undefined, error: Error | null): void {
 				: { title: "Error", description: "Failed to load blog post" }),
 			tone: "destructive",
 		});
-		void Promise.resolve(missing && offerLeftInNewPost(id)).then((hasLeft) =>
-			navigate(hasLeft ? newPostPath : postsPath, { replace: true }),
+		void Promise.resolve(missing && offerLeftInNewPost(id)).then((isOffered) =>
+			navigate(isOffered ? newPostPath : postsPath, { replace: true }),
 		);
 	}, [id, error, navigate]);
 }

@@ -1,22 +1,32 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
-import { toastWithUndo } from "#admin/lists/last-change.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
+import { dismissToast, toast } from "#ui/toast.ts";
 import type { PostEditorState } from "./use-post-editor.ts";
 
 /** Offers the unsaved changes of an earlier visit. Closing the dialog restores them, because that loses nothing. */
 export function RecoveryDialog({
-	editor: { post, localCopy, restore, continueSession, titleField },
+	editor: { post, dirty, localCopy, restore, continueSession, titleField },
 }: {
 	editor: PostEditorState;
 }) {
 	const { offered, answerOffer } = localCopy;
+	/** The toast that offers what was discarded. */
+	const [discarded, setDiscarded] = useState<number>();
+
+	// Whatever is written next must not be replaced by it, so no Ctrl+Z leads back to it, either.
+	useEffect(() => {
+		if (dirty && discarded !== undefined) dismissToast(discarded);
+	}, [dirty, discarded]);
 
 	function handleAnswer(restored: boolean): void {
 		if (!offered) return;
 		if (restored) restore(offered);
-		else toastWithUndo({ title: "Changes Discarded" }, () => restore(offered));
+		else {
+			const undo = { label: "Undo", onSelect: () => restore(offered) };
+			setDiscarded(toast({ title: "Changes Discarded", action: undo }));
+		}
 		void continueSession(offered);
 		answerOffer(restored);
 	}

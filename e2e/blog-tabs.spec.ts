@@ -1,0 +1,74 @@
+import { buildTitle, button, contentField, localCopies, openBlogDesk, titleField } from "./blog-desk.ts";
+import { savePost } from "./blog-posts.ts";
+import { toast } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("two new posts in two tabs are kept apart, and each is offered again", async ({ page, context }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	const titles = [buildTitle("One"), buildTitle("Other")] as const;
+	await titleField(page).fill(titles[0]);
+	await expect.poll(() => localCopies(page)).toContain(titles[0]);
+	const other = await context.newPage();
+	await other.goto("/admin/blogs/new");
+	await titleField(other).fill(titles[1]);
+	await expect.poll(() => localCopies(other)).toContain(titles[1]);
+	expect(await localCopies(other)).toContain(titles[0]);
+	// The first is still being written: no one is asked about it here.
+	await expect(other.getByRole("dialog")).toBeHidden();
+	await page.close();
+	await other.close();
+	const again = await context.newPage();
+	again.on("dialog", (dialog) => dialog.accept());
+	await again.goto("/admin/blogs/new");
+	await expect(again.getByRole("dialog")).toContainText(titles[1]);
+	await again.getByRole("button", { name: "Discard" }).click();
+	await toast(again, "Changes Discarded").getByRole("button", { name: "Undo" }).click();
+	await expect(titleField(again)).toHaveValue(titles[1]);
+	await expect.poll(() => localCopies(again)).toContain(titles[1]);
+	await again.reload();
+	await again.getByRole("button", { name: "Discard" }).click();
+	// What is written next is not replaced by what was discarded.
+	await titleField(again).fill("Begun anew");
+	await expect(toast(again, "Changes Discarded")).toBeHidden();
+	await again.getByRole("heading", { level: 1 }).click();
+	await again.keyboard.press("ControlOrMeta+z");
+	await expect(titleField(again)).toHaveValue("Begun anew");
+	await titleField(again).fill("");
+	await again.reload();
+	await again.getByRole("button", { name: "Restore Changes" }).click();
+	await expect(titleField(again)).toHaveValue(titles[0]);
+});
+
+test("one post in two tabs is kept apart, and what each has left is offered again", async ({
+	page,
+	context,
+	request,
+	site,
+}) => {
+	const { id } = await savePost(site, request, { title: buildTitle("Two at once"), content: "<p>Start</p>" });
+	// The server hears of nothing.
+	await context.route("**/revisions/*", (route) => route.fulfill({ status: 204 }));
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await contentField(page).fill("In the first tab");
+	const stored = () => page.evaluate(() => Object.values(localStorage).join());
+	await expect.poll(stored).toContain("In the first tab");
+	const other = await context.newPage();
+	await other.goto(`/admin/blogs/edit/${id}`);
+	// The first is still being written: no one is asked about it here.
+	await expect(contentField(other)).toHaveText("Start");
+	await contentField(other).fill("In the second tab");
+	await expect.poll(stored).toContain("In the second tab");
+	expect(await stored()).toContain("In the first tab");
+	await page.close();
+	await other.close();
+	const again = await context.newPage();
+	await again.goto(`/admin/blogs/edit/${id}`);
+	await button(again, "Restore Changes").click();
+	await expect(contentField(again)).toHaveText("In the second tab");
+	await button(again, "Save Draft").click();
+	await expect(toast(again, "Blog Saved!")).toBeVisible();
+	await again.reload();
+	await expect(again.getByRole("dialog")).toContainText("The post has been saved by someone since then.");
+	await button(again, "Restore Changes").click();
+	await expect(contentField(again)).toHaveText("In the first tab");
+});
