@@ -32,7 +32,7 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 				)}
 				<PreviewButtons editor={editor} />
 			</div>
-			<div className="flex gap-2 max-md:w-full max-md:*:min-w-0 max-md:*:grow max-md:*:justify-center max-md:*:whitespace-normal max-md:*:leading-tight">
+			<div className="flex gap-2 max-md:w-full max-md:*:grow max-md:*:justify-center max-md:*:last:shrink">
 				<DeskButton
 					aria-keyshortcuts="Control+S Meta+S"
 					title="Ctrl+S"
