@@ -359,4 +359,40 @@ test.describe("what goes wrong loses nothing", () => {
 		await expect(dialog.getByRole("insertion").filter({ hasText: "Mine" })).toBeVisible();
 		expect((await loadPost(site, request, id)).content).toBe("<p>Theirs</p>");
 	});
+
+	test("changes of an earlier visit leave the date alone that a colleague has changed since", async ({
+		page,
+		context,
+		request,
+		site,
+	}) => {
+		const fields = { title: buildTitle("Moved meanwhile"), status: "published", content: "<p>Start</p>" };
+		const { id, slug } = await savePost(site, request, { ...fields, published_at: "2099-12-20T09:00:00.000Z" });
+		await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+		await contentField(page).fill("Mine");
+		await expect.poll(() => copyOf(page, id)).toContain("Mine");
+		await page.close();
+		const published_at = "2099-12-28T09:00:00.000Z";
+		await savePost(site, request, { ...fields, slug, published_at }, id);
+		const again = await context.newPage();
+		await again.goto(`/admin/blogs/edit/${id}`);
+		await button(again, "Restore Changes").click();
+		await again.keyboard.press("ControlOrMeta+s");
+		await expect(again.getByRole("dialog")).toContainText("Your version will go live Dec 28, 2099");
+		await button(again, "Save My Version").click();
+		await expect(toast(again, "Blog Scheduled!")).toBeVisible();
+		expect(await loadPost(site, request, id)).toMatchObject({ content: "<p>Mine</p>", published_at });
+	});
+
+	test("a version that couldn't be loaded says so, and can be tried again", async ({ page, request, site }) => {
+		const { id } = await savePost(site, request, { title: buildTitle("Out of reach"), content: "<p>Start</p>" });
+		await page.route("**/revisions/*", (route) => route.abort());
+		await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+		await button(page, "History").click();
+		const dialog = page.getByRole("dialog", { name: "History" });
+		await expect(dialog).toContainText("The version couldn't be loaded.");
+		await page.unrouteAll();
+		await dialog.getByRole("button", { name: "Try Again" }).click();
+		await expect(dialog.getByRole("region", { name: "Version" })).toContainText("Start");
+	});
 });

@@ -60,6 +60,14 @@ test.describe("when an answer is lost", () => {
 		// The keys do what the button for saving does: they publish nothing.
 		await page.keyboard.press("ControlOrMeta+s");
 		await expect(toast(page, "Blog Saved!")).toContainText("The post isn't on the site.");
+		await page.getByLabel("Publish Date").fill("2099-12-24T09:00");
+		await loseNext("PUT");
+		await page.getByRole("button", { name: /^Schedule for/ }).click();
+		await expect(failure.filter({ hasText: "Schedule again to make sure." })).toBeVisible();
+		await expect(page.getByRole("status").filter({ hasText: "Scheduling not confirmed" })).toBeVisible();
+		await page.getByLabel("Publish Date").fill("");
+		await page.keyboard.press("ControlOrMeta+s");
+		await expect(toast(page, "Blog Saved!")).toContainText("The post isn't scheduled.");
 		const saved = (await listAsStaff(site, "posts")).filter((post) => post.title === back);
 		expect(saved).toMatchObject([{ status: "draft" }]);
 	});

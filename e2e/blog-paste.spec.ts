@@ -46,13 +46,14 @@ test("lists from Word stay lists, and pictures that are left out are told", asyn
 		[
 			"<p class=MsoNormal><span style='color:black;background:white'>Bef</span><span style='color:#333'>ore</span></p>",
 			"<p class=MsoNormal><o:p>&nbsp;</o:p></p>",
+			"<h2><span style='font-family:Arial,sans-serif;color:#2f5496'>Headed</span></h2>",
 			item("First", "·", 1),
 			item("Inner <i>slanted</i>", "o", 2),
 			item("Second", "·", 1),
 			item("Third number", "3.", 1),
 			item("Fourth number", "4.", 1),
 			"<p><a href='https://example.com/'><span style='color:#1155cc;text-decoration:underline'>Linked</span></a></p>",
-			"<br><br><p class=MsoNormal><span style='color:#c00000'>After</span> <img src='file:///C:/clip.png'></p>",
+			"<br><br><p class=MsoNormal><span style='color:#c00000;font-family:Georgia'>After</span> <img src='file:///C:/clip.png'></p>",
 		].join("\n"),
 	);
 	await expect(toast(page, "Not Everything Was Pasted")).toContainText("A picture was left out");
@@ -63,6 +64,7 @@ test("lists from Word stay lists, and pictures that are left out are told", asyn
 	expect(content).toBe(
 		[
 			"<p>Before</p>",
+			"<h2>Headed</h2>",
 			"<ul><li><p>First</p><ul><li><p>Inner <em>slanted</em></p></li></ul></li><li><p>Second</p></li></ul>",
 			'<ol start="3"><li><p>Third number</p></li><li><p>Fourth number</p></li></ol>',
 			'<p><a href="https://example.com/">Linked</a></p>',

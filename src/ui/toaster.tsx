@@ -38,7 +38,7 @@ export function Toaster() {
 					// Results of the user's own action interrupt a screen reader. Other news waits its turn.
 					type={toast.tone === "default" ? "background" : "foreground"}
 					className={clsx(
-						"flex gap-3 rounded-md border-l-3 py-4 max-sm:in-[dialog]:py-2 flat-toast:py-2 flat-toast:text-dense pr-4.5 pl-4 text-small shadow-pop ring-border dark:ring-1 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in",
+						"flex gap-3 rounded-md border-l-3 py-4 max-sm:in-[dialog]:py-2 max-sm:desk:py-2 flat-toast:py-2 flat-toast:text-dense pr-4.5 pl-4 text-small shadow-pop ring-border dark:ring-1 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in",
 						"data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:transition-[translate]",
 						"data-[swipe=end]:translate-x-(--radix-toast-swipe-end-x)",
 						tones[toast.tone],

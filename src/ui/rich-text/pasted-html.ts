@@ -2,18 +2,21 @@ import { blogImagePath } from "#lib/text/rich-text.ts";
 
 /**
  * Pasted HTML as a document can take it over: The paragraphs that Word writes for the items of a list become lists, and
- * each cell of a table a line, or the words of neighbors would run together. Black, gray, and white are other programs'
- * defaults: kept, they would stay when the page gets dark. Links look like those of the page.
+ * each cell of a table a line, or the words of neighbors would run together. Fonts, black, gray, white, and any color of a
+ * heading are other programs' defaults: kept, they would stay when the page gets dark. Links look like those of the page.
  */
 export function cleanPastedHtml(html: string): string {
 	const { body } = parse(html);
 	for (const item of body.querySelectorAll<HTMLElement>("p[style*='mso-list:']")) intoList(item);
 	const isOurs = body.querySelector("[data-pm-slice]") !== null;
-	for (const element of isOurs ? [] : body.querySelectorAll<HTMLElement>("[style*=color], [style*=background]")) {
+	for (const element of isOurs
+		? []
+		: body.querySelectorAll<HTMLElement>("[style*=color], [style*=background], [style*=font]")) {
 		const { style } = element;
 		const isLink = element.closest("a") !== null;
 		if (isLink) style.removeProperty("text-decoration");
-		if (isLink || isGray(style.color)) style.removeProperty("color");
+		if (isLink || isGray(style.color) || element.closest("h1, h2, h3, h4, h5, h6")) style.removeProperty("color");
+		style.removeProperty("font-family");
 		if (isGray(style.backgroundColor)) style.removeProperty("background");
 		if (style.length === 0) element.removeAttribute("style");
 	}

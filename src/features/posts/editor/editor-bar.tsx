@@ -5,12 +5,13 @@ import { postsPath } from "#features/posts/posts.list.ts";
 import { BackLink } from "#ui/back-link.tsx";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
+import { isEmptyContent } from "./post-draft.ts";
 import { PreviewButtons } from "./preview-buttons.tsx";
 import type { PostEditorState } from "./use-post-editor.ts";
 
 /** The editor's head, which stays in sight: where one is, what is saved, what can be done. On phones its second row stays. */
 export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHistory(): void }) {
-	const { post, draft, isAhead, publishLabel, isSaving, canSave, canPublish, saveLabel, save, publish } = editor;
+	const { post, publishLabel, isSaving, canSave, canPublish, saveLabel, save, publish } = editor;
 	return (
 		<div className="sticky -top-1 z-25 -mx-4 -mt-4 flex flex-wrap items-center gap-2 border-border border-b bg-background px-4 py-2 md:top-12 md:-mx-5 md:-mt-5 md:h-13 md:flex-nowrap md:px-5">
 			<BackLink to={postsPath} label="Back to Blog Posts" from={post?.id} />
@@ -42,17 +43,17 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 				>
 					{saveLabel}
 				</DeskButton>
-				<PrimaryButton
-					busy={isSaving}
-					disabled={!canPublish}
-					title={draft.status === "published" && !isAhead ? "Sets the publish date to now" : undefined}
-					onClick={publish}
-				>
+				<PrimaryButton busy={isSaving} disabled={!canPublish} title={publishHint(editor)} onClick={publish}>
 					{publishLabel}
 				</PrimaryButton>
 			</div>
 		</div>
 	);
+}
+
+function publishHint({ draft, isAhead }: PostEditorState): string | undefined {
+	if (draft.title.trim() === "" || isEmptyContent(draft.content)) return "Needs a title and a text";
+	return draft.status === "published" && !isAhead ? "Sets the publish date to now" : undefined;
 }
 
 function SaveState({

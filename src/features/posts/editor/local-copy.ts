@@ -9,6 +9,8 @@ const localCopySchema = z.object({
 	at: z.iso.datetime(),
 	/** Of the post that the changes were made to. */
 	version: z.string().optional(),
+	/** What that post was for readers. */
+	before: postDraftSchema.pick({ status: true, published_at: true }).optional(),
 	/** Of the editing session, which goes on with these changes. */
 	session: z.uuid().optional(),
 	/** It was being written until now, so the next editor goes on with it without asking. */

@@ -13,13 +13,28 @@ export const waitsForImage = {
 	description: "An image is still being uploaded. Save again when it's there.",
 };
 
+/** What a save without an answer was to do. */
+export type Unconfirmed = "Saving" | "Publishing" | "Scheduling";
+
+type Sent = Pick<Save, "draft" | "publish"> | undefined;
+
+function actionOf(sent: Sent): Unconfirmed {
+	if (!sent?.publish) return "Saving";
+	return dateAhead(sent.draft.published_at, Date.now()) ? "Scheduling" : "Publishing";
+}
+
+/** @param before what had no answer before: saving doesn't settle whether the post was published */
+export function lostAnswer(sent: Sent, before: Unconfirmed | undefined): Unconfirmed {
+	const action = actionOf(sent);
+	return action === "Saving" ? (before ?? action) : action;
+}
+
 /** What is typed stays in any case; whoever is offline needs to be told. @param sent what the save was for */
-export function failureText(error: Error, sent: Pick<Save, "draft" | "publish"> | undefined): string {
+export function failureText(error: Error, sent: Sent): string {
 	const status = error instanceof ApiError ? error.status : undefined;
 	if (status === 404) return deleted;
 	const failed = "Failed to save blog post";
-	const goesLive = dateAhead(sent?.draft.published_at, Date.now()) ? "Schedule" : "Publish";
-	const again = sent?.publish ? goesLive : "Save";
+	const again = { Saving: "Save", Publishing: "Publish", Scheduling: "Schedule" }[actionOf(sent)];
 	return status === 0
 		? `${failed}. The site can't be reached. Your text stays on this screen. ${again} again to make sure.`
 		: failed;
@@ -41,9 +56,14 @@ export function savedTitle(saved: PresentedPost, { publish }: Save): string {
 
 /**
  * What the save has changed for readers, and what it has made of the slug.
- * @param mayBeOut whether the save before it published, perhaps
+ * @param unconfirmed what the save before it did, perhaps
  */
-export function savedText(before: PresentedPost | undefined, saved: PresentedPost, { draft }: Save, mayBeOut: boolean) {
+export function savedText(
+	before: PresentedPost | undefined,
+	saved: PresentedPost,
+	{ draft }: Save,
+	unconfirmed: Unconfirmed | undefined,
+) {
 	const now = Date.now();
 	const wished = draft.slug.trim();
 	const isOther = wished !== saved.slug && (wished !== "" || before?.slug !== saved.slug);
@@ -54,7 +74,8 @@ export function savedText(before: PresentedPost | undefined, saved: PresentedPos
 		return { description: was?.isLive ? `${goesLive} Until then it's off the site.` : goesLive };
 	}
 	if (isLive(saved, now)) return { ...slug, link: { label: "View Post", href: `/blog/${saved.slug}` } };
-	if (mayBeOut) return { description: "The post isn't on the site." };
+	if (unconfirmed === "Publishing") return { description: "The post isn't on the site." };
+	if (unconfirmed === "Scheduling") return { description: "The post isn't scheduled." };
 	if (was?.isScheduled) return { description: "The post is no longer scheduled." };
 	return was?.isLive ? { description: "The post is no longer on the site." } : slug;
 }

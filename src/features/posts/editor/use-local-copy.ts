@@ -41,6 +41,7 @@ export function useLocalCopy(
 	const key = copyKey(postId, editor, prefix);
 	const [offered, setOffered] = useState<LeftCopy>();
 	const dirty = !isSameDraft(draft, saved);
+	const { status, published_at } = saved;
 	const latest = useRef<(() => void) | undefined>(undefined);
 	const unwrittenSince = useRef<number>(undefined);
 
@@ -66,7 +67,8 @@ export function useLocalCopy(
 			if (latest.current !== write) return; // forgotten meanwhile
 			latest.current = undefined;
 			unwrittenSince.current = undefined;
-			if (dirty) writeLocalCopy(key, { draft, at: new Date().toISOString(), version, session });
+			const before = { status, published_at };
+			if (dirty) writeLocalCopy(key, { draft, at: new Date().toISOString(), version, before, session });
 			else removeLocalCopy(key);
 		};
 		latest.current = write;
@@ -74,7 +76,7 @@ export function useLocalCopy(
 		const left = unwrittenSince.current + writeAtLatestMs - Date.now();
 		const timer = setTimeout(write, Math.min(writeAfterMs, left));
 		return () => clearTimeout(timer);
-	}, [key, draft, version, session, dirty, offered]);
+	}, [key, draft, version, status, published_at, session, dirty, offered]);
 
 	useEffect(() => {
 		const flush = () => latest.current?.();

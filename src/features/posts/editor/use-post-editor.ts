@@ -29,7 +29,16 @@ import {
 	takenOver,
 } from "./post-draft.ts";
 import { useSaveKey } from "./save-key.ts";
-import { failureText, type Save, savedText, savedTitle, textMissing, waitsForImage } from "./save-texts.ts";
+import {
+	failureText,
+	lostAnswer,
+	type Save,
+	savedText,
+	savedTitle,
+	textMissing,
+	type Unconfirmed,
+	waitsForImage,
+} from "./save-texts.ts";
 import { useAutosave } from "./use-autosave.ts";
 import { useLocalCopy } from "./use-local-copy.ts";
 
@@ -69,7 +78,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			);
 		},
 		onSaved(next, mine) {
-			const text = savedText(post, next, mine, unconfirmed === "Publishing");
+			const text = savedText(post, next, mine, unconfirmed);
 			toast({ title: savedTitle(next, mine), ...text, tone: "success" });
 			setErrors({});
 			setUnconfirmed(undefined);
@@ -100,7 +109,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			setWaiting(undefined);
 			if (!(error instanceof ApiError)) return;
 			setErrors(error.fields);
-			if (error.status === 0) setUnconfirmed((before) => (sent.current?.publish ? "Publishing" : (before ?? "Saving")));
+			if (error.status === 0) setUnconfirmed((before) => lostAnswer(sent.current, before));
 			if (error.status !== 404) return;
 			// Someone has deleted the post. What is written here goes on in a new one.
 			offerInNewPost({ draft, at: new Date().toISOString(), isOpen: isOpen.current });
@@ -145,7 +154,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		};
 	}, []);
 	/** What had no answer: the server may have done it. */
-	const [unconfirmed, setUnconfirmed] = useState<"Saving" | "Publishing">();
+	const [unconfirmed, setUnconfirmed] = useState<Unconfirmed>();
 	/** What was sent last. */
 	const sent = useRef<Pick<Save, "draft" | "publish">>(undefined);
 	useEffect(() => {
@@ -271,12 +280,13 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			setBasis(next);
 			goOnFrom(next);
 		},
-		/** Continues with changes of an earlier visit. If the post has been saved since, saving them leads to the choice. */
-		restore({ draft: left, version: before }: LocalCopy) {
-			if (post && before) setBasis({ ...post, version: before });
-			// An Unpublish of the time between stays: whether the copy's author has set a status is not known.
-			const isOvertaken = post && before && before !== post.version && left.status === "published";
-			replaceDraft(isOvertaken ? { ...left, status: post.status } : left);
+		/**
+		 * Continues with changes of an earlier visit, as if the editor had stayed open. If the post has been saved since,
+		 * saving them leads to the choice.
+		 */
+		restore({ draft: left, version, before }: LocalCopy) {
+			if (post && version) setBasis({ ...post, version, ...before });
+			replaceDraft(left);
 		},
 		/** Goes on with the editing session that has left these changes, whether they are restored or not. */
 		async continueSession({ session: earlier }: LocalCopy) {

@@ -7,6 +7,7 @@ import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { useNow } from "#admin/record/now.ts";
 import { api, isConflict } from "#admin/session/api-client.ts";
 import { describeFailure, queryClient } from "#admin/session/query-client.ts";
+import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { type PostDraft, postDraftSchema } from "#features/posts/editor/post-draft.ts";
 import { newestPostQuery, revisionQuery, revisionsQuery } from "#features/posts/post-query.ts";
 import { isLive } from "#features/posts/posts.schema.ts";
@@ -149,8 +150,9 @@ function RevisionView({
 	revision: Version;
 	before: Version | undefined;
 }) {
-	const { data } = useQuery(revisionQuery(postId, revision));
+	const { data, isError, isFetching, refetch } = useQuery(revisionQuery(postId, revision));
 	const { data: earlier } = useQuery({ ...revisionQuery(postId, before ?? nothing), enabled: before !== undefined });
+	if (!data && isError && !isFetching) return <LoadFailure what="version" onRetry={() => void refetch()} />;
 	if (!data) return <p role="status">Loading</p>;
 	return (
 		<section
