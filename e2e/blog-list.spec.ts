@@ -217,6 +217,14 @@ test("a draft with a date ahead is not published before it by one click", async 
 	await expect(toast(page, "Status Updated")).toContainText("Blog status changed to Scheduled");
 	expect(await stored()).toMatchObject({ status: "published", published_at });
 	await page.keyboard.press("ControlOrMeta+z");
+	await expect(publish).toBeVisible();
+	const unplanned = buildTitle("Unplanned");
+	await savePost(site, request, { title: unplanned, content: "<p>Now.</p>" });
+	for (const name of [title, unplanned]) await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+	const bar = page.getByRole("region", { name: "Selected rows" });
+	await bar.getByRole("button", { name: "Published" }).click();
+	await expect(toast(page, "Status Updated")).toContainText(/2 blog statuses changed to (Scheduled|Published) and/);
+	await page.keyboard.press("ControlOrMeta+z");
 	await publish.click();
 	await question.getByRole("button", { name: "Publish Now" }).click();
 	await expect(toast(page, "Blog Published")).toBeVisible();

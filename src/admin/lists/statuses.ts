@@ -18,7 +18,8 @@ export async function changeStatuses<Row extends StatusRow>(
 	const changed = await save(list, former, wanted, { changes });
 	if (changed.length < former.length) reportLeft(list, former.length - changed.length);
 	if (changed.length === 0) return;
-	const label = (changed.length === 1 && changed[0] && list.statusText?.(changed[0])) || list.statusLabels[status];
+	const labels = new Set(changed.map((row) => list.statusText?.(row) ?? list.statusLabels[status]));
+	const label = [...labels].join(" and ");
 	const description =
 		changed.length === 1
 			? `${list.subject} status changed to ${label}`

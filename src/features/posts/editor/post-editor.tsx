@@ -1,13 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
-import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { RevisionsDialog } from "#features/posts/history/revisions-dialog.tsx";
 import { revisionsQuery, unsavedChanges } from "#features/posts/post-query.ts";
-import { postsList } from "#features/posts/posts.list.ts";
-import type { PresentedPostRow } from "#features/posts/posts.record.server.ts";
 import type { PostStatus } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { Button } from "#ui/button.tsx";
@@ -26,7 +23,7 @@ export function PostEditor({ post, name, onMove }: { post: PresentedPost | undef
 	/** The history is open, beginning with the named version. */
 	const [history, setHistory] = useState<{ first?: string }>();
 	useNoStrayDrops();
-	const isOutdated = useIsOutdated(editor);
+	const { isOutdated } = editor;
 	return (
 		<>
 			<EditorBar editor={editor} onHistory={() => setHistory({})} />
@@ -83,30 +80,6 @@ export function PostEditor({ post, name, onMove }: { post: PresentedPost | undef
 }
 
 const isDraft = ({ status }: { status: PostStatus }) => status === "draft";
-
-/** Whether the post is no longer what the editor was opened with. */
-function useIsOutdated({ post, isSaving, unconfirmed }: PostEditorState): boolean {
-	const [changedAt, setChangedAt] = useState("");
-	const id = post?.id;
-	const listener = useMemo<LiveListener>(
-		() => ({
-			table: postsList.table,
-			onChanges(changes) {
-				for (const change of changes) {
-					if (change.operation === "delete") continue;
-					const row = change.row as PresentedPostRow;
-					if (row.id === id) setChangedAt(row.updated_at);
-				}
-			},
-			// What goes by unheard, the next save finds out.
-			catchUp: async () => undefined,
-		}),
-		[id],
-	);
-	useLiveChanges(listener);
-	// The news of one's own save comes before its answer.
-	return post !== undefined && !isSaving && !unconfirmed && changedAt > post.updated_at;
-}
 
 /** Says that someone, perhaps on another computer, left changes that are newer than the post. */
 function AutosaveNotice({

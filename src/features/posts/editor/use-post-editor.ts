@@ -40,6 +40,7 @@ import {
 	waitsForImage,
 } from "./save-texts.ts";
 import { useAutosave } from "./use-autosave.ts";
+import { useIsOutdated } from "./use-is-outdated.ts";
 import { useLocalCopy } from "./use-local-copy.ts";
 
 type TextName = "title" | "slug" | "excerpt" | "featured_image_alt" | "meta_title" | "meta_description" | "og_image";
@@ -164,6 +165,8 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	}, [session]);
 	/** What was on the screen when the keys were pressed during a save: the next one saves that, and nothing typed since. */
 	const [waiting, setWaiting] = useState<PostDraft>();
+	// The server may have done what had no answer, and that is no news.
+	const isOutdated = useIsOutdated(post, isSaving) && !unconfirmed;
 	const [uploads, setUploads] = useState(0);
 	const isUploading = uploads > 0;
 	const titleField = useRef<HTMLInputElement>(null);
@@ -210,10 +213,13 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 
 	const publish = () => isDateComplete() && save({ draft, before: saved, publish: true });
 
-	/** What could still be saved half-finished a minute ago is public now, so the first save asks. */
+	/**
+	 * What could still be saved half-finished a minute ago is public now, so the first save asks, unless it leads to a
+	 * choice anyway.
+	 */
 	function handleSave(): void {
 		if (!isReadable() || !isDateComplete()) return;
-		if (wentLive && staysOut) setAsksAboutReaders(true);
+		if (wentLive && staysOut && !isOutdated) setAsksAboutReaders(true);
 		else saveNow();
 	}
 
@@ -322,6 +328,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			},
 		}),
 		isAhead,
+		isOutdated,
 		wentLive,
 		staysOut,
 		/** Whether the author is being asked if readers may see the changes. */

@@ -4,6 +4,7 @@ import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { actorName } from "#features/activity/activity-text.ts";
 import { recordActivityQuery } from "#features/activity/record-activity.tsx";
 import { draftOf, effectOfSave, type PostDraft } from "#features/posts/editor/post-draft.ts";
+import { dateAhead } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { VersionDifference } from "./version-difference.tsx";
 
@@ -16,7 +17,11 @@ export function PostConflict({
 	theirs: PresentedPost;
 }) {
 	const now = Math.max(useNow(), Date.parse(theirs.updated_at));
-	const saved = { ...mine.draft, ...mine.taken, ...(mine.publish && { status: "published" as const }) };
+	const published = {
+		status: "published" as const,
+		published_at: dateAhead(mine.draft.published_at, now) ?? new Date(now).toISOString(),
+	};
+	const saved = { ...mine.draft, ...mine.taken, ...(mine.publish && published) };
 	const { data: activity, isFetching } = useQuery({ ...recordActivityQuery("blog_posts", theirs.id), staleTime: 0 });
 	// A preview link changes nothing of the post.
 	const last = isFetching ? undefined : activity?.rows.find(({ action }) => action === "update");

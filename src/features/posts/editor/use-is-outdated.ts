@@ -1,0 +1,29 @@
+import { useMemo, useState } from "react";
+import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
+import { postsList } from "#features/posts/posts.list.ts";
+import type { PresentedPostRow } from "#features/posts/posts.record.server.ts";
+import type { PresentedPost } from "#features/posts/posts.server.ts";
+
+/** Whether the post is no longer what the editor was opened with. */
+export function useIsOutdated(post: PresentedPost | undefined, isSaving: boolean): boolean {
+	const [changedAt, setChangedAt] = useState("");
+	const id = post?.id;
+	const listener = useMemo<LiveListener>(
+		() => ({
+			table: postsList.table,
+			onChanges(changes) {
+				for (const change of changes) {
+					if (change.operation === "delete") continue;
+					const row = change.row as PresentedPostRow;
+					if (row.id === id) setChangedAt(row.updated_at);
+				}
+			},
+			// What goes by unheard, the next save finds out.
+			catchUp: async () => undefined,
+		}),
+		[id],
+	);
+	useLiveChanges(listener);
+	// The news of one's own save comes before its answer.
+	return post !== undefined && !isSaving && changedAt > post.updated_at;
+}
