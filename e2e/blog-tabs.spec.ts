@@ -72,3 +72,21 @@ test("one post in two tabs is kept apart, and what each has left is offered agai
 	await button(again, "Restore Changes").click();
 	await expect(contentField(again)).toHaveText("In the first tab");
 });
+
+test("what is discarded is not left for others as unsaved changes", async ({ page, request, site }) => {
+	const { id } = await savePost(site, request, { title: buildTitle("Thrown away"), content: "<p>Start</p>" });
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	page.on("dialog", (dialog) => dialog.accept());
+	await contentField(page).fill("Not worth keeping");
+	await expect(page.getByText("Unsaved changes, autosaved")).toBeVisible();
+	await page.reload();
+	const removed = page.waitForResponse((answer) => answer.request().method() === "DELETE");
+	await button(page, "Discard").click();
+	await removed;
+	await page.reload();
+	await button(page, "History").click();
+	const versions = page.getByRole("list", { name: "Versions" });
+	await expect(versions).toContainText("Current");
+	await expect(versions).not.toContainText("Autosaved");
+	await expect(button(page, "Show Changes")).toBeHidden();
+});

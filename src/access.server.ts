@@ -165,6 +165,7 @@ const ownAccess = {
 	"GET /api/posts/:id/revisions": "admin",
 	"GET /api/posts/:id/revisions/:revisionId": "admin",
 	"PUT /api/posts/:id/revisions/:revisionId": "admin",
+	"DELETE /api/posts/:id/revisions/:revisionId": "admin",
 	"POST /api/posts/:id/revisions/:revisionId/restore": "admin",
 	"GET /api/posts/:id/preview": "admin",
 	"POST /api/posts/:id/preview": "admin",

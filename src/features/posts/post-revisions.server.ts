@@ -61,11 +61,25 @@ export async function autosaveRevision(
 		.onConflictDoUpdate({
 			target: id,
 			set: values,
-			setWhere: and(eq(post_id, postId), eq(autosave, true), sql`${author_id} is not distinct from ${authorId}`),
+			setWhere: and(eq(post_id, postId), eq(autosave, true), isOwn(authorId)),
 		})
 		.returning({ id });
 	required(written[0], "This version");
 	await forgetOldRevisions(tx, postId);
+}
+
+const isOwn = (authorId: string | null) => sql`${author_id} is not distinct from ${authorId}`;
+
+/** Removes what this author has autosaved in a session, if there is anything. */
+export async function discardAutosave(
+	tx: Database,
+	postId: string,
+	session: string,
+	{ authorId }: Save,
+): Promise<void> {
+	await tx
+		.delete(postRevisionsTable)
+		.where(and(eq(id, session), eq(post_id, postId), eq(autosave, true), isOwn(authorId)));
 }
 
 async function forgetOldRevisions(tx: Database, postId: string): Promise<void> {

@@ -306,7 +306,7 @@ test("autosaves one revision for each editing session, cleaned, and leaves the p
 	expect(await autosaves(id)).toMatchObject([{ id: other }]);
 });
 
-test("an autosave overwrites neither a save, nor another author's autosave, nor one of another post", async () => {
+test("an autosave overwrites, and a discard removes, neither a save, nor another author's autosave, nor one of another post", async () => {
 	const { id } = await create();
 	const saved = (await call("GET", `/${id}/revisions`)).body[0].id;
 	expect((await call("PUT", `/${id}/revisions/${saved}`, buildPost())).status).toBe(404);
@@ -314,16 +314,21 @@ test("an autosave overwrites neither a save, nor another author's autosave, nor 
 	const { id: second } = await create();
 	expect((await call("PUT", `/${second}/revisions/${session}`, buildPost())).status).toBe(404);
 	const { authorization: another } = await signInAs(app.deps, { role: "admin" });
-	const theirs = await app.api.request(`/api/posts/${id}/revisions/${session}`, {
-		method: "PUT",
-		headers: { authorization: another, "content-type": "application/json" },
-		body: JSON.stringify(buildPost({ title: "Theirs" })),
-	});
-	expect(theirs.status).toBe(404);
+	const asAnother = (method: string, body?: string) => {
+		const headers = { authorization: another, "content-type": "application/json" };
+		return app.api.request(`/api/posts/${id}/revisions/${session}`, { method, headers, ...(body && { body }) });
+	};
+	expect((await asAnother("PUT", JSON.stringify(buildPost({ title: "Theirs" })))).status).toBe(404);
+	await asAnother("DELETE");
+	await call("DELETE", `/${second}/revisions/${session}`);
+	await call("DELETE", `/${id}/revisions/${saved}`);
 	expect(await autosaves(id)).toMatchObject([{ title: "Mine" }]);
 	// What a save says about its session removes only autosaves.
 	await call("PUT", `/${id}`, buildPost(), { [sessionHeader]: saved });
 	expect((await call("GET", `/${id}/revisions/${saved}`)).status).toBe(200);
+	await call("PUT", `/${id}/revisions/${session}`, buildPost());
+	expect((await call("DELETE", `/${id}/revisions/${session}`)).status).toBe(204);
+	expect(await autosaves(id)).toEqual([]);
 	const unknown = "/00000000-0000-4000-8000-000000000000";
 	expect((await call("PUT", `${unknown}/revisions/${session}`, buildPost())).status).toBe(404);
 });

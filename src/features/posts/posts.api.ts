@@ -11,7 +11,13 @@ import { createInSession, saveInSession, sessionOf } from "#platform/records/edi
 import { listApi, withCaller } from "#platform/records/record-api.server.ts";
 import { imageField, presentBlogImage, storeBlogImage } from "./pictures/blog-images.server.ts";
 import { createPreview, findPreview, previewKey, revokePreview } from "./post-previews.server.ts";
-import { autosaveRevision, getRevision, listRevisions, presentRevision } from "./post-revisions.server.ts";
+import {
+	autosaveRevision,
+	discardAutosave,
+	getRevision,
+	listRevisions,
+	presentRevision,
+} from "./post-revisions.server.ts";
 import { posts, presentPostRow } from "./posts.record.server.ts";
 import {
 	postFieldsSchema,
@@ -95,6 +101,11 @@ export function postsApi(deps: Deps) {
 		.put("/:id/revisions/:revisionId", validateJson(postFieldsSchema, postLimits.body), async (c) => {
 			const [id, session] = [postId(c), parseId(c.req.param("revisionId"), "This version")];
 			await withCaller(db, c, (tx) => autosaveRevision(tx, id, session, c.req.valid("json"), save(c)));
+			return c.body(null, 204);
+		})
+		.delete("/:id/revisions/:revisionId", async (c) => {
+			const [id, session] = [postId(c), parseId(c.req.param("revisionId"), "This version")];
+			await withCaller(db, c, (tx) => discardAutosave(tx, id, session, save(c)));
 			return c.body(null, 204);
 		})
 		.post("/:id/revisions/:revisionId/restore", validateJson(postRestoreSchema), async (c) => {

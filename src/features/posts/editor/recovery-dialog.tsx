@@ -27,7 +27,7 @@ export function RecoveryDialog({
 			const undo = { label: "Undo", onSelect: () => restore(offered) };
 			setDiscarded(toast({ title: "Changes Discarded", action: undo }));
 		}
-		void continueSession(offered);
+		void continueSession(offered, restored);
 		answerOffer(restored);
 	}
 	const handleRestore = () => handleAnswer(true);

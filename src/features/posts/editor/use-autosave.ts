@@ -9,6 +9,10 @@ const writeAtLatestMs = 15_000;
 
 const endpoint = api.api.posts[":id"].revisions[":revisionId"];
 
+/** Removes what an earlier visit has autosaved. Without a connection it stays in the history. */
+export const discardAutosave = (postId: string, session: string): void =>
+	void parseResponse(endpoint.$delete({ param: { id: postId, revisionId: session } })).catch(() => undefined);
+
 /**
  * Stores unsaved changes to a post on the server, so that they can be continued on another computer: as one revision
  * of this editing session. A failure stays quiet, because the copy in the browser is still there, unless the post is gone.

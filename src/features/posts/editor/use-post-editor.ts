@@ -39,7 +39,7 @@ import {
 	type Unconfirmed,
 	waitsForImage,
 } from "./save-texts.ts";
-import { useAutosave } from "./use-autosave.ts";
+import { discardAutosave, useAutosave } from "./use-autosave.ts";
 import { useIsOutdated } from "./use-is-outdated.ts";
 import { useLocalCopy } from "./use-local-copy.ts";
 
@@ -294,9 +294,11 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			if (post && version) setBasis({ ...post, version, ...before });
 			replaceDraft(left);
 		},
-		/** Goes on with the editing session that has left these changes, whether they are restored or not. */
-		async continueSession({ session: earlier }: LocalCopy) {
-			if (earlier && !(await isSessionOpen(earlier))) setSession(earlier);
+		/** Goes on with the editing session that has left these changes. If they aren't restored, nothing is left of it. */
+		async continueSession({ session: earlier }: LocalCopy, isRestored: boolean) {
+			if (!earlier || (await isSessionOpen(earlier))) return;
+			if (post && !isRestored) discardAutosave(post.id, earlier);
+			setSession(earlier);
 		},
 		isSaving,
 		unconfirmed,
