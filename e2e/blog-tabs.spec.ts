@@ -90,3 +90,22 @@ test("what is discarded is not left for others as unsaved changes", async ({ pag
 	await expect(versions).not.toContainText("Autosaved");
 	await expect(button(page, "Show Changes")).toBeHidden();
 });
+
+test("a date that was emptied in part is offered as it was", async ({ page, request, site }) => {
+	const published_at = "2099-12-20T14:00:00.000Z";
+	const fields = { title: buildTitle("Half a date"), content: "<p>Start</p>", status: "published", published_at };
+	const { id } = await savePost(site, request, fields);
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	page.on("dialog", (dialog) => dialog.accept());
+	const date = page.getByLabel("Publish Date");
+	await date.focus();
+	await page.keyboard.press("Backspace");
+	await expect(date).toHaveAccessibleDescription("The date isn't complete yet.");
+	await contentField(page).fill("Another text");
+	await expect(page.getByText("Unsaved changes, autosaved")).toBeVisible();
+	await page.reload();
+	await button(page, "Restore Changes").click();
+	await expect(contentField(page)).toHaveText("Another text");
+	await expect(date).toHaveValue("2099-12-20T09:00");
+	await expect(page.getByLabel("Status")).toHaveValue("published");
+});

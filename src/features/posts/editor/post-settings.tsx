@@ -1,6 +1,5 @@
 import { format } from "date-fns/format";
-import { type ReactNode, useState } from "react";
-import { halfTyped } from "#admin/editing/half-typed.ts";
+import type { ReactNode } from "react";
 import { postStatuses, postStatusLabels } from "#features/posts/posts.schema.ts";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 import { FeaturedImageField, ShareImageField } from "./image-fields.tsx";
@@ -48,10 +47,8 @@ export function PostSettings({ editor }: { editor: PostEditorState }) {
 
 /** The author's local time, to the minute. The stored date stays as it is until it is changed here. */
 function PublishDate({ editor }: { editor: PostEditorState }) {
-	const { draft, errors, dateField, changeDate, checkDate } = editor;
-	const [isHalfTyped, setHalfTyped] = useState(false);
-	const noteIfHalf = (field: HTMLInputElement) => setHalfTyped(halfTyped(field) !== undefined);
-	const hint = isHalfTyped && !draft.published_at ? "The date isn't complete yet." : dateHint(editor);
+	const { draft, errors, dateField, isDateHalf, changeDate, checkDate } = editor;
+	const hint = isDateHalf ? "The date isn't complete yet." : dateHint(editor);
 	return (
 		<TextField
 			dense
@@ -61,14 +58,10 @@ function PublishDate({ editor }: { editor: PostEditorState }) {
 			// Otherwise a year could be typed with six digits, which Date can't parse.
 			max="9999-12-31T23:59"
 			error={errors.published_at}
-			onKeyUp={(event) => {
-				noteIfHalf(event.currentTarget);
-				checkDate();
-			}}
+			onKeyUp={checkDate}
 			hint={errors.published_at ? undefined : hint}
 			value={draft.published_at ? format(draft.published_at, "yyyy-MM-dd'T'HH:mm") : ""}
 			onChange={(event) => {
-				noteIfHalf(event.target);
 				const moment = new Date(event.target.value);
 				changeDate(Number.isNaN(moment.getTime()) ? null : moment.toISOString());
 			}}

@@ -1,5 +1,5 @@
 import { parseResponse } from "hono/client";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { constraintsOf } from "#admin/editing/field-constraints.ts";
 import { halfTyped } from "#admin/editing/half-typed.ts";
@@ -131,8 +131,11 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	/** The session whose text this author has put aside for another version. */
 	const [putAside, setPutAside] = useState<string>();
-	const localCopy = useLocalCopy(post, draft, saved, session);
-	const autosave = useAutosave(post?.id, draft, saved, session, isSaving);
+	/** What the date was before it was typed in part. A part has no value, and is not to be taken for a date that was cleared. */
+	const [dateBefore, setDateBefore] = useState<Pick<PostDraft, "status" | "published_at">>();
+	const kept = useMemo(() => ({ ...draft, ...dateBefore }), [draft, dateBefore]);
+	const localCopy = useLocalCopy(post, kept, saved, session);
+	const autosave = useAutosave(post?.id, kept, saved, session, isSaving);
 	const dirty = !isSameDraft(draft, saved);
 	/** What was just published by the server's clock does not lie ahead. */
 	const savedAt = post ? Date.parse(post.updated_at) : 0;
@@ -196,6 +199,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	/** Continues with a text other than the one on the screen. */
 	function replaceDraft(next: PostDraft): void {
 		setDraft(next);
+		setDateBefore(undefined);
 		setVersion((count) => count + 1);
 	}
 
@@ -239,6 +243,11 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		setErrors((current) => ({ ...current, published_at: message }));
 		dateField.current?.focus();
 		return false;
+	}
+
+	function noteDate(): void {
+		const { status, published_at } = draft;
+		setDateBefore((before) => (halfTyped(dateField.current) ? (before ?? { status, published_at }) : undefined));
 	}
 
 	useSaveKey(() => {
@@ -312,12 +321,17 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			clearErrors(Object.keys(change));
 			setDraft((current) => changeDraft(current, change, !post));
 		},
+		isDateHalf: dateBefore !== undefined,
 		changeDate(published_at: string | null) {
 			clearErrors(["published_at"]);
+			noteDate();
 			setDraft((current) => (scheduledFor ? changeDate(current, published_at, now) : { ...current, published_at }));
 		},
 		/** A date that is cleared piece by piece has no value from its first missing piece on: only its keys tell. */
-		checkDate: () => void (errors.published_at && !halfTyped(dateField.current) && clearErrors(["published_at"])),
+		checkDate() {
+			noteDate();
+			if (errors.published_at && !halfTyped(dateField.current)) clearErrors(["published_at"]);
+		},
 		/** The props of a text field. Its required mark and limits come from the schema. */
 		field: (name: TextName) => ({
 			...constraintsOf(postInputSchema, name),
