@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
-import { buildTitle, button, contentField, openBlogDesk, picture, titleField } from "./blog-desk.ts";
+import { buildTitle, button, contentField, holdRequests, openBlogDesk, picture, titleField } from "./blog-desk.ts";
 import { loadPost } from "./blog-posts.ts";
 import { answerQuestion, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -114,6 +114,19 @@ test("whoever closes the dialog during an upload gets no picture", async ({ page
 	release();
 	await expect(contentField(page).getByRole("img")).toHaveCount(0);
 	await expect(page.getByText(/Image Uploaded|Upload Error/)).toHaveCount(0);
+});
+
+test("whoever leaves during an upload gives it up", async ({ page }) => {
+	const release = await holdRequests(page, "POST", "**/api/posts/images");
+	await openBlogDesk(page, "/admin/blogs/new");
+	await page.getByLabel("Featured Image").setInputFiles(await picture("late.png"));
+	await expect(button(page, "Cancel Upload")).toBeVisible();
+	const ended = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/api/posts/images"));
+	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Leave", exact: true }).click();
+	await ended;
+	release();
+	await expect(page.getByRole("heading", { level: 1, name: "Blog Posts" })).toBeVisible();
 });
 
 // proves S7-storage-01, S8-toast-13

@@ -1,7 +1,8 @@
 import { buildTitle, button, contentField, localCopies, openBlogDesk, titleField } from "./blog-desk.ts";
 import { savePost } from "./blog-posts.ts";
-import { toast } from "./desk.ts";
+import { openLiveDesk, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
+import { signInOverHttp } from "./staff.ts";
 
 test("two new posts in two tabs are kept apart, and each is offered again", async ({ page, context }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
@@ -108,4 +109,13 @@ test("a date that was emptied in part is offered as it was", async ({ page, requ
 	await expect(contentField(page)).toHaveText("Another text");
 	await expect(date).toHaveValue("2099-12-20T09:00");
 	await expect(page.getByLabel("Status")).toHaveValue("published");
+});
+
+test("an editor that waits hears that its post was deleted", async ({ page, request, site }) => {
+	const { id } = await savePost(site, request, { title: buildTitle("Gone"), content: "<p>Start</p>" });
+	await openLiveDesk(page, `/admin/blogs/edit/${id}`);
+	await expect(contentField(page)).toHaveText("Start");
+	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
+	expect((await request.delete(`/api/posts/${id}`, { headers })).status()).toBe(204);
+	await expect(page.getByRole("status").filter({ hasText: "Someone has deleted this post." })).toBeVisible();
 });

@@ -150,6 +150,10 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 				consequence={
 					<>
 						<UnsavedChanges post={post} />
+						{/* Someone may be saving it while this is asked. */}
+						<p>
+							Last changed <RelativeTime at={post.updated_at} />.
+						</p>
 						<p>
 							Its history and preview link will be deleted, too, and links to it will stop working. This can't be
 							undone.

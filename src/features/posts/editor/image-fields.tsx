@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { DeskButton } from "#ui/desk-buttons.tsx";
 import { Field, TextField } from "#ui/field.tsx";
@@ -9,6 +9,8 @@ import type { PostEditorState } from "./use-post-editor.ts";
 function useImageUpload(wait: PostEditorState["waitForUpload"], onUploaded: (address: string) => void) {
 	const [underWay, setUnderWay] = useState<AbortController>();
 	const [refusal, setRefusal] = useState<string>();
+	// Whoever leaves gives it up.
+	useEffect(() => () => underWay?.abort(), [underWay]);
 
 	async function choose(file: File): Promise<void> {
 		const upload = new AbortController();

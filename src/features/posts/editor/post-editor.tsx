@@ -27,7 +27,7 @@ export function PostEditor({ post, name, onMove }: { post: PresentedPost | undef
 	return (
 		<>
 			<EditorBar editor={editor} onHistory={() => setHistory({})} />
-			{editor.autosave.isGone && (
+			{editor.isGone && (
 				<Notice>
 					Someone has deleted this post. When you save, your text moves to a new post, which you save in turn.
 				</Notice>

@@ -40,8 +40,8 @@ import {
 	waitsForImage,
 } from "./save-texts.ts";
 import { discardAutosave, useAutosave } from "./use-autosave.ts";
-import { useIsOutdated } from "./use-is-outdated.ts";
 import { useLocalCopy } from "./use-local-copy.ts";
+import { usePostNews } from "./use-post-news.ts";
 
 type TextName = "title" | "slug" | "excerpt" | "featured_image_alt" | "meta_title" | "meta_description" | "og_image";
 
@@ -169,7 +169,8 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	/** What was on the screen when the keys were pressed during a save: the next one saves that, and nothing typed since. */
 	const [waiting, setWaiting] = useState<PostDraft>();
 	// The server may have done what had no answer, and that is no news.
-	const isOutdated = useIsOutdated(post, isSaving) && !unconfirmed;
+	const news = usePostNews(post, isSaving);
+	const isOutdated = news === "changed" && !unconfirmed;
 	const [uploads, setUploads] = useState(0);
 	const isUploading = uploads > 0;
 	const titleField = useRef<HTMLInputElement>(null);
@@ -345,6 +346,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		}),
 		isAhead,
 		isOutdated,
+		isGone: news === "deleted" || autosave.isGone,
 		wentLive,
 		staysOut,
 		/** Whether the author is being asked if readers may see the changes. */

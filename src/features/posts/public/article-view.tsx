@@ -33,7 +33,7 @@ export function ArticleView({ article, siteUrl }: ArticleViewProps) {
 						className="mb-[clamp(2rem,4vw,4rem)] aspect-[2/1] rounded-sm max-md:aspect-video"
 					/>
 				)}
-				<div className="grid gap-8 min-[69rem]:grid-cols-[1fr_minmax(0,46rem)_1fr]">
+				<div className="mx-auto grid max-w-[46rem] grid-cols-[minmax(0,1fr)] gap-8 min-[69rem]:max-w-none min-[69rem]:grid-cols-[1fr_minmax(0,46rem)_1fr]">
 					{siteUrl === undefined ? (
 						// Its column stays.
 						<span className="max-[69rem]:hidden" />
@@ -42,7 +42,7 @@ export function ArticleView({ article, siteUrl }: ArticleViewProps) {
 							name="share-buttons"
 							of={ShareButtons}
 							props={{ url: new URL(path, siteUrl).href, title }}
-							className="self-start max-[68.99rem]:mx-auto max-[68.99rem]:w-full max-[68.99rem]:max-w-[46rem] min-[69rem]:sticky min-[69rem]:top-24 min-[69rem]:justify-self-end"
+							className="self-start min-[69rem]:sticky min-[69rem]:top-24 min-[69rem]:justify-self-end"
 						/>
 					)}
 					{/* biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the loader with the list the editor offers */}

@@ -4,16 +4,20 @@ import { postsList } from "#features/posts/posts.list.ts";
 import type { PresentedPostRow } from "#features/posts/posts.record.server.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 
-/** Whether the post is no longer what the editor was opened with. */
-export function useIsOutdated(post: PresentedPost | undefined, isSaving: boolean): boolean {
+/** What someone else has done with the post since the editor was opened with it. */
+export function usePostNews(post: PresentedPost | undefined, isSaving: boolean): "changed" | "deleted" | undefined {
 	const [changedAt, setChangedAt] = useState("");
+	const [isDeleted, setDeleted] = useState(false);
 	const id = post?.id;
 	const listener = useMemo<LiveListener>(
 		() => ({
 			table: postsList.table,
 			onChanges(changes) {
 				for (const change of changes) {
-					if (change.operation === "delete") continue;
+					if (change.operation === "delete") {
+						if (change.id === id) setDeleted(true);
+						continue;
+					}
 					const row = change.row as PresentedPostRow;
 					if (row.id === id) setChangedAt(row.updated_at);
 				}
@@ -24,6 +28,7 @@ export function useIsOutdated(post: PresentedPost | undefined, isSaving: boolean
 		[id],
 	);
 	useLiveChanges(listener);
+	if (isDeleted) return "deleted";
 	// The news of one's own save comes before its answer.
-	return post !== undefined && !isSaving && changedAt > post.updated_at;
+	return post !== undefined && !isSaving && changedAt > post.updated_at ? "changed" : undefined;
 }
