@@ -1,3 +1,4 @@
+import { useRef } from "react";
 import { useDocumentEvent } from "#admin/editing/document-event.ts";
 
 type Keys = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
@@ -8,10 +9,18 @@ export const isSaveKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: Keys): bo
 
 /** Anywhere on the page, which the browser would save as a file. */
 export function useSaveKey(onSave: () => void): void {
+	/** A dialog may be asking what to do with the text. It may also take the key for itself, and be closed by it. */
+	const isForDialog = useRef(false);
+	useDocumentEvent(
+		"keydown",
+		() => {
+			isForDialog.current = document.querySelector("[role=dialog]") !== null;
+		},
+		true,
+	);
 	useDocumentEvent("keydown", (event) => {
 		if (!isSaveKey(event)) return;
 		event.preventDefault();
-		// Not behind a dialog, which may be asking what to do with the text.
-		if (!event.repeat && !document.querySelector("[role=dialog]")) onSave();
+		if (!event.repeat && !isForDialog.current) onSave();
 	});
 }

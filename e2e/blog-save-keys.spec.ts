@@ -1,4 +1,4 @@
-import { buildTitle, contentField, holdRequests, openBlogDesk } from "./blog-desk.ts";
+import { buildTitle, contentField, holdRequests, openBlogDesk, titleField } from "./blog-desk.ts";
 import { loadPost, savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -31,4 +31,26 @@ test("the keys save what was on the screen when they were pressed, and nothing t
 	await expect(page.getByText("Saving...")).toBeHidden();
 	expect((await loadPost(site, request, id)).content).toBe("<p>Live. Corrected. Twice.</p>");
 	await expect(contentField(page)).toHaveText("Live. Corrected. Twice. Half a sen");
+});
+
+test("Ctrl+Enter in a dialog answers the dialog, and saves nothing behind it", async ({ page, request, site }) => {
+	const { id } = await savePost(site, request, { title: buildTitle("Live"), content: "<p>Live.</p>", publish: true });
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await contentField(page).fill("Half a sen");
+	await expect(page.getByText("Unsaved changes")).toBeVisible();
+	await contentField(page).press("ControlOrMeta+k");
+	const link = page.getByRole("dialog", { name: "Link" });
+	await link.getByLabel("URL").fill("example.com");
+	await page.keyboard.press("ControlOrMeta+Enter");
+	await expect(link).toBeHidden();
+	await expect(contentField(page).getByRole("link", { name: "example.com" })).toBeVisible();
+	await titleField(page).press("ControlOrMeta+k");
+	await expect(page.getByRole("dialog", { name: "Find or go to" }).getByRole("combobox")).toBeFocused();
+	await page.keyboard.type("dashb");
+	await expect(page.getByRole("option", { selected: true })).toContainText("Dashboard");
+	await page.keyboard.press("ControlOrMeta+Enter");
+	const question = page.getByRole("dialog", { name: "Leave Without Saving?" });
+	await question.getByRole("button", { name: "Stay" }).click();
+	await expect(page.getByText("Unsaved changes")).toBeVisible();
+	expect((await loadPost(site, request, id)).content).toBe("<p>Live.</p>");
 });
