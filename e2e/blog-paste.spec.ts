@@ -46,7 +46,7 @@ test("lists from Word stay lists, and pictures that are left out are told", asyn
 		[
 			"<p class=MsoNormal><span style='color:black;background:white'>Bef</span><span style='color:#333'>ore</span></p>",
 			"<p class=MsoNormal><o:p>&nbsp;</o:p></p>",
-			"<h2><span style='font-family:Arial,sans-serif;color:#2f5496'>Headed</span></h2>",
+			"<h1><span style='font-family:Arial,sans-serif;color:#2f5496'>Headed</span></h1><h2>Below</h2>",
 			item("First", "·", 1),
 			item("Inner <i>slanted</i>", "o", 2),
 			item("Second", "·", 1),
@@ -65,6 +65,7 @@ test("lists from Word stay lists, and pictures that are left out are told", asyn
 		[
 			"<p>Before</p>",
 			"<h2>Headed</h2>",
+			"<h3>Below</h3>",
 			"<ul><li><p>First</p><ul><li><p>Inner <em>slanted</em></p></li></ul></li><li><p>Second</p></li></ul>",
 			'<ol start="3"><li><p>Third number</p></li><li><p>Fourth number</p></li></ol>',
 			'<p><a href="https://example.com/">Linked</a></p>',

@@ -5,19 +5,31 @@ import { loadPost } from "./blog-posts.ts";
 import { answerQuestion, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
+/** @param part how far along the text of a paragraph, from 0 to 1 */
+async function dropPicture(page: Page, paragraph: string, part: number): Promise<void> {
+	const bytes = [...(await picture("p.png")).buffer];
+	await contentField(page)
+		.getByText(paragraph)
+		.evaluate(
+			(element, [bytes, part]) => {
+				const data = new DataTransfer();
+				data.items.add(new File([new Uint8Array(bytes)], "drop.png", { type: "image/png" }));
+				const range = document.createRange();
+				range.selectNodeContents(element);
+				const { left, width, top, height } = range.getBoundingClientRect();
+				const place = { clientX: left + width * part, clientY: top + height / 2 };
+				element.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data, ...place }));
+			},
+			[bytes, part] as const,
+		);
+}
+
 test("a dropped picture comes where it was dropped, and a letter typed on it doesn't replace it", async ({ page }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
 	const text = contentField(page);
 	await text.click();
 	await page.keyboard.type("First\nSecond");
-	const bytes = [...(await picture("p.png")).buffer];
-	await text.getByText("First").evaluate((line, bytes) => {
-		const data = new DataTransfer();
-		data.items.add(new File([new Uint8Array(bytes)], "drop.png", { type: "image/png" }));
-		const { right, top, height } = line.getBoundingClientRect();
-		const place = { clientX: right - 1, clientY: top + height / 2 };
-		line.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: data, ...place }));
-	}, bytes);
+	await dropPicture(page, "First", 0.9);
 	await page.getByRole("dialog").getByLabel("Alt Text", { exact: true }).fill("Dropped");
 	await page.keyboard.press("Enter");
 	const dropped = text.getByRole("img", { name: "Dropped" });
@@ -27,6 +39,12 @@ test("a dropped picture comes where it was dropped, and a letter typed on it doe
 	await dropped.click();
 	await page.keyboard.type("The ");
 	expect(await order()).toEqual(["First", "IMG", "The Second"]);
+	// Nor is a word split by it.
+	await dropPicture(page, "The Second", 0.2);
+	await page.getByRole("dialog").getByLabel("Alt Text", { exact: true }).fill("Another");
+	await page.keyboard.press("Enter");
+	await expect(text.getByRole("img", { name: "Another" })).toBeVisible();
+	expect(await order()).toEqual(["First", "IMG", "IMG", "The Second"]);
 });
 
 test("pasted and dropped pictures are uploaded after asking what they show", async ({ page, request, site }) => {

@@ -119,3 +119,24 @@ test("an editor that waits hears that its post was deleted", async ({ page, requ
 	expect((await request.delete(`/api/posts/${id}`, { headers })).status()).toBe(204);
 	await expect(page.getByRole("status").filter({ hasText: "Someone has deleted this post." })).toBeVisible();
 });
+
+test("what was left in a scheduled post doesn't get public unasked once that is live", async ({
+	page,
+	request,
+	site,
+}) => {
+	const published_at = new Date(Date.now() + 30_000).toISOString();
+	const fields = { title: buildTitle("Live by now"), content: "<p>Now.</p>", status: "published", published_at };
+	const { id } = await savePost(site, request, fields);
+	await page.clock.install();
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	page.on("dialog", (dialog) => dialog.accept());
+	await contentField(page).fill("Half a");
+	await expect(page.getByText("Unsaved changes, autosaved")).toBeVisible();
+	await page.clock.fastForward(31_000);
+	await page.reload();
+	await button(page, "Restore Changes").click();
+	await expect(page.getByText("This post has gone live while you were editing it.")).toBeVisible();
+	await page.keyboard.press("ControlOrMeta+s");
+	await expect(page.getByRole("dialog", { name: "Save Changes" })).toContainText("Readers will see your changes");
+});

@@ -20,6 +20,7 @@ export function cleanPastedHtml(html: string): string {
 		if (isGray(style.backgroundColor)) style.removeProperty("background");
 		if (style.length === 0) element.removeAttribute("style");
 	}
+	if (!isOurs && body.querySelector("h1")) lowerHeadings(body);
 	// The empty lines of Google Docs and of Word. Blocks have their distance.
 	for (const gap of isOurs ? [] : body.querySelectorAll("br")) if (followsBlock(gap)) gap.remove();
 	for (const gap of isOurs ? [] : body.querySelectorAll("p")) if (isBlank(gap)) gap.remove();
@@ -29,6 +30,17 @@ export function cleanPastedHtml(html: string): string {
 		part.replaceWith(line);
 	}
 	return body.innerHTML;
+}
+
+/** In a document of its own the first level is for its sections. Here the title has it. */
+function lowerHeadings(body: HTMLElement): void {
+	for (const level of [5, 4, 3, 2, 1]) {
+		for (const heading of body.querySelectorAll(`h${level}`)) {
+			const lower = body.ownerDocument.createElement(`h${level + 1}`);
+			lower.append(...heading.childNodes);
+			heading.replaceWith(lower);
+		}
+	}
 }
 
 /** Says what is lost of pasted HTML. Undefined if nothing is. */

@@ -1,5 +1,5 @@
 import { closeHistory } from "@tiptap/pm/history";
-import { EditorState, NodeSelection, Selection } from "@tiptap/pm/state";
+import { EditorState, NodeSelection, Selection, TextSelection } from "@tiptap/pm/state";
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useRef, useState } from "react";
 import { htmlText } from "#lib/text/html-text.ts";
@@ -64,7 +64,11 @@ export function RichTextEditor(props: RichTextEditorProps) {
 				const target = place && doc.resolve(place.pos);
 				// In the text alone: the new picture would replace a selected one.
 				const spot = target && (Selection.findFrom(target, 1, true) ?? Selection.findFrom(target, -1, true));
-				if (spot) view.dispatch(tr.setSelection(spot));
+				if (!spot) return true;
+				// Before or behind the paragraph, which would otherwise be split in the middle of a word.
+				const { parentOffset, parent } = spot.$from;
+				const edge = parentOffset < parent.content.size / 2 ? spot.$from.start() : spot.$from.end();
+				view.dispatch(tr.setSelection(TextSelection.create(doc, edge)));
 				return true;
 			},
 			// A letter goes behind a selected picture or video instead of replacing it. To remove one there is Delete.

@@ -56,7 +56,9 @@ export function PostEditor({ post, name, onMove }: { post: PresentedPost | undef
 					dirty={editor.dirty}
 					first={history.first}
 					onRestored={editor.adopt}
-					onContinue={({ status, published_at, ...fields }) => editor.replaceDraft({ ...editor.draft, ...fields })}
+					onContinue={({ status, published_at, ...fields }, writtenAt) =>
+						editor.replaceDraft({ ...editor.draft, ...fields }, writtenAt)
+					}
 					onClose={() => setHistory(undefined)}
 				/>
 			)}

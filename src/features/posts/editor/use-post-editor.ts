@@ -197,8 +197,12 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	const clearErrors = (names: string[]) =>
 		setErrors((current) => ({ ...current, ...Object.fromEntries(names.map((name) => [name, ""])) }));
 
-	/** Continues with a text other than the one on the screen. */
-	function replaceDraft(next: PostDraft): void {
+	/**
+	 * Continues with a text other than the one on the screen.
+	 * @param writtenAt if that was earlier: the post may have gone live since
+	 */
+	function replaceDraft(next: PostDraft, writtenAt?: string): void {
+		if (writtenAt) setHeardAt(Date.parse(writtenAt));
 		setDraft(next);
 		setDateBefore(undefined);
 		setVersion((count) => count + 1);
@@ -300,9 +304,9 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		 * Continues with changes of an earlier visit, as if the editor had stayed open. If the post has been saved since,
 		 * saving them leads to the choice.
 		 */
-		restore({ draft: left, version, before }: LocalCopy) {
+		restore({ draft: left, at, version, before }: LocalCopy) {
 			if (post && version) setBasis({ ...post, version, ...before });
-			replaceDraft(left);
+			replaceDraft(left, at);
 		},
 		/** Goes on with the editing session that has left these changes. If they aren't restored, nothing is left of it. */
 		async continueSession({ session: earlier }: LocalCopy, isRestored: boolean) {

@@ -25,7 +25,7 @@ type RevisionsProps = {
 	first?: string | undefined;
 	onRestored(post: PresentedPost): void;
 	/** Continues with the text of an autosave, which is not saved by that. */
-	onContinue(fields: PostDraft): void;
+	onContinue(fields: PostDraft, writtenAt: string): void;
 	onClose(): void;
 };
 
@@ -79,7 +79,7 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 
 	function handleContinue(): void {
 		if (!text) return;
-		onContinue(postDraftSchema.parse(text.fields));
+		onContinue(postDraftSchema.parse(text.fields), text.saved_at);
 		onClose();
 	}
 
