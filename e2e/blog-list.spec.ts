@@ -1,7 +1,7 @@
 import { insertAccount } from "./accounts.ts";
 import { buildTitle, openBlogDesk } from "./blog-desk.ts";
 import { loadPost, savePost } from "./blog-posts.ts";
-import { answerQuestion, openDesk, rowOf, toast } from "./desk.ts";
+import { answerQuestion, openDesk, openLiveDesk, rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { signInOverHttp } from "./staff.ts";
 
@@ -59,7 +59,7 @@ test("lists, finds, withdraws, publishes and deletes posts without a refetch", a
 	await answerQuestion(page, "Delete Blog Post", "Cancel");
 	await expect(question).toBeHidden();
 	await expect(row).toBeVisible();
-	await row.getByRole("button", { name: "Delete" }).click();
+	await row.getByRole("button", { name: "Delete" }).dblclick();
 	await answerQuestion(page, "Delete Blog Post", "Delete");
 	await expect(page.getByText("Blog post has been successfully deleted", { exact: true })).toBeVisible();
 	await expect(row).toBeHidden();
@@ -193,6 +193,44 @@ test.describe("a list that hasn't heard of a colleague's change", () => {
 		await rowOf(page, key).focus();
 		await page.keyboard.press("2");
 		await expect.poll(async () => (await loadPost(site, request, other)).status).toBe("published");
+	});
+});
+
+test.describe("a post in which a colleague is writing", () => {
+	test.use({ expectedErrors: /409|Someone else has changed/ });
+
+	test("isn't published without a word of it, nor deleted with what was saved meanwhile", async ({
+		page,
+		request,
+		site,
+	}) => {
+		const title = buildTitle("At work");
+		const { id } = await savePost(site, request, { title, content: "<p>Begun</p>" });
+		const colleague = await insertAccount(site, "admin");
+		const headers = { authorization: `Bearer ${await signInOverHttp(site, colleague)}` };
+		await request.put(`/api/posts/${id}/revisions/${crypto.randomUUID()}`, { headers, data: { title } });
+		await openLiveDesk(page, `/admin/blogs?q=${encodeURIComponent(title)}`);
+		const publish = page.getByRole("button", { name: `Publish ${title}` });
+		const heard = page.waitForResponse("**/revisions");
+		await publish.hover();
+		await heard;
+		await publish.click();
+		const question = page.getByRole("dialog", { name: "Publish Blog Post" });
+		await expect(question).toContainText(`${colleague.name} has unsaved changes`);
+		await expect(question).toContainText("They won't be published.");
+		await question.getByRole("button", { name: "Cancel" }).click();
+
+		await page.getByRole("button", { name: `Delete ${title}` }).click();
+		const deletion = page.getByRole("dialog", { name: "Delete Blog Post" });
+		await expect(deletion).toContainText("Last changed");
+		await savePost(site, request, { title, content: "<p>Finished</p>" }, id);
+		await expect(page.getByText("Finished")).toBeVisible();
+		await deletion.getByRole("button", { name: "Delete" }).click();
+		await expect(toast(page, "Error")).toContainText("Someone else has changed this blog post in the meantime.");
+		expect((await loadPost(site, request, id)).content).toBe("<p>Finished</p>");
+		await page.getByRole("button", { name: `Delete ${title}` }).click();
+		await deletion.getByRole("button", { name: "Delete" }).click();
+		await expect(toast(page, "Blog Deleted")).toBeVisible();
 	});
 });
 

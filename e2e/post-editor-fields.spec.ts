@@ -1,4 +1,5 @@
 import { buildTitle, button, contentField, openBlogDesk, titleField } from "./blog-desk.ts";
+import { toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 // proves S2-editor-01, S4-posts-01, S5-editor-05
@@ -36,12 +37,25 @@ test("nothing can be saved twice, and 'Publish' says what it does to a published
 	await expect(button(page, "Save Changes")).toBeEnabled();
 });
 
+test("a post without a text isn't published by its status, either", async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	await titleField(page).fill(buildTitle("Nothing to read"));
+	const status = page.getByRole("combobox", { name: "Status" });
+	await status.selectOption("Published");
+	await button(page, "Save Draft").click();
+	await expect(toast(page, "Save Error")).toContainText("A post on the site needs a text.");
+	await status.selectOption("Draft");
+	await button(page, "Save Draft").click();
+	await expect(toast(page, "Blog Saved!")).toBeVisible();
+});
+
 test.describe("a publish date that nobody can mean", () => {
 	test.use({ expectedErrors: /422|check the marked fields/ });
 
 	test("is refused at its field", async ({ page }) => {
 		await openBlogDesk(page, "/admin/blogs/new");
 		await titleField(page).fill(buildTitle("Long ago"));
+		await contentField(page).fill("Text.");
 		await page.getByRole("combobox", { name: "Status" }).selectOption("Published");
 		const date = page.getByLabel("Publish date");
 		await date.fill("20261-01-02T09:30");

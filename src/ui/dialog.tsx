@@ -22,6 +22,9 @@ type DialogSubject = {
 const SubjectContext = createContext<DialogSubject | null>(null);
 export const DialogSubjectProvider = SubjectContext.Provider;
 
+/** As browsers count. */
+const doubleClickMs = 500;
+
 const sizes = { sm: "sm:max-w-[27rem]", md: "sm:max-w-[44rem]", lg: "sm:max-w-[44rem] lg:max-w-[70rem]" };
 
 /**
@@ -50,7 +53,10 @@ export function DialogContent({
 	const opener = useRef<Element>(null);
 	const subject = use(SubjectContext);
 
+	const openedAt = useRef(0);
+
 	function handleOpenAutoFocus(event: Event): void {
+		openedAt.current = event.timeStamp;
 		opener.current = document.activeElement;
 		onOpenAutoFocus?.(event);
 	}
@@ -80,6 +86,10 @@ export function DialogContent({
 					{...props}
 					data-size={size}
 					onOpenAutoFocus={handleOpenAutoFocus}
+					// The second press of a double click on what opens the dialog.
+					onPointerDownOutside={(event) => {
+						if (event.timeStamp - openedAt.current < doubleClickMs) event.preventDefault();
+					}}
 					onCloseAutoFocus={handleCloseAutoFocus}
 					className={clsx(
 						// As a sheet it leaves room for a toast above it.

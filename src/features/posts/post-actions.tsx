@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
 import { ExternalLink, Pencil } from "lucide-react";
-import { type MouseEvent, useState } from "react";
+import { type MouseEvent, useRef, useState } from "react";
 import { ConfirmedAction, QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { toastWithUndo } from "#admin/lists/last-change.ts";
 import { undoOf } from "#admin/lists/statuses.ts";
@@ -32,7 +32,7 @@ const restMs = 500;
 /** Publish or withdraw, view, edit, delete. The response updates the list, without a refetch. */
 export function PostActions({ post }: { post: PresentedPostRow }) {
 	const now = useNow();
-	const [asked, setAsked] = useState<"place" | "date">();
+	const [asked, setAsked] = useState<"place" | "date" | "unsaved">();
 	const [isResting, setResting] = useState(false);
 	const toggle = useMutation({
 		mutationFn: (published_at?: string) => {
@@ -60,12 +60,16 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 		onError: (error) => void (isConflict(error) && postsList.catchUp()),
 		meta: { failure: postsList.failures.change },
 	});
+	/** The post as the question about its deletion began. Someone may save it while that is asked. */
+	const seenAt = useRef(post.updated_at);
 	const removal = useMutation({
-		mutationFn: () => endpoint.$delete({ param: { id: post.id } }),
+		mutationFn: () =>
+			parseResponse(endpoint.$delete({ param: { id: post.id }, query: { unchanged_since: seenAt.current } })),
 		onSuccess() {
 			postsList.removeRows([post.id]);
 			toast({ title: "Blog Deleted", description: "Blog post has been successfully deleted", tone: "success" });
 		},
+		onError: (error) => void (isConflict(error) && postsList.catchUp()),
 		meta: { failure: "Failed to delete blog post" },
 	});
 
@@ -74,11 +78,15 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 	/** The date that is planned for a draft, which publishing it now would lose. */
 	const planned = post.status === "published" ? undefined : dateAhead(post.published_at, now);
 
+	/** As far as it is known: it is asked for while the pointer or the focus comes to the button. */
+	const isBeingWritten = () =>
+		unsavedChanges(queryClient.getQueryData(revisionsQuery(post).queryKey), post) !== undefined;
 	const fetchRevisions = () => void queryClient.prefetchQuery({ ...revisionsQuery(post), staleTime: 5000 });
 
 	function handleToggle(event: MouseEvent): void {
 		if (isUnsureClick(post.id, event)) setAsked("place");
 		else if (planned) setAsked("date");
+		else if (action === "Publish" && isBeingWritten()) setAsked("unsaved");
 		else toggle.mutate(undefined);
 	}
 
@@ -92,6 +100,8 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 			<DeskButton
 				aria-label={`${action} ${post.title}`}
 				busy={toggle.isPending || isResting}
+				onPointerEnter={action === "Publish" ? fetchRevisions : undefined}
+				onFocus={action === "Publish" ? fetchRevisions : undefined}
 				onClick={handleToggle}
 				className="min-w-23 justify-center max-md:mr-auto md:max-xl:px-2"
 			>
@@ -119,6 +129,7 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 					{asked === "place" && (
 						<p>The list has changed, and this post came to where you clicked. Did you mean this one?</p>
 					)}
+					{action === "Publish" && <UnsavedChanges post={post} after="They won't be published." />}
 					{planned && (
 						<p>
 							Its publish date is {writeAhead(planned, now)}. Do you want to schedule it for then, or publish it now?
@@ -150,7 +161,6 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 				consequence={
 					<>
 						<UnsavedChanges post={post} />
-						{/* Someone may be saving it while this is asked. */}
 						<p>
 							Last changed <RelativeTime at={post.updated_at} />.
 						</p>
@@ -169,6 +179,9 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 						// So that the question can say at once whose changes it would lose.
 						onPointerEnter={fetchRevisions}
 						onFocus={fetchRevisions}
+						onClick={() => {
+							seenAt.current = post.updated_at;
+						}}
 					/>
 				}
 			/>
@@ -177,13 +190,13 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 }
 
 /** Of a colleague who is writing in the post, or has left without saving. */
-function UnsavedChanges({ post }: { post: PresentedPostRow }) {
+function UnsavedChanges({ post, after }: { post: PresentedPostRow; after?: string }) {
 	const { data } = useQuery(revisionsQuery(post));
 	const left = unsavedChanges(data, post);
 	if (!left) return null;
 	return (
 		<p className="font-semibold text-foreground">
-			{left.author ?? "Someone"} has unsaved changes from <RelativeTime at={left.saved_at} />.
+			{left.author ?? "Someone"} has unsaved changes from <RelativeTime at={left.saved_at} />. {after}
 		</p>
 	);
 }

@@ -81,3 +81,37 @@ test("a post with nothing in it is not published, alone or among others; one wit
 	});
 	expect(undone.body.changed).toMatchObject([{ status: "published" }]);
 });
+
+test("nor does a save or a restored version leave one on the site without a text", async () => {
+	const post = (id: string) => call("GET", `/${id}`, undefined);
+	const refusal = { status: 422, body: { fields: { content: expect.stringContaining("needs a text") } } };
+	const { id, slug } = await insertPost(app.deps, { title: "Emptied", content: "" });
+	const save = async (fields: Record<string, unknown>) =>
+		call("PUT", `/${id}`, { title: "Emptied", slug, version: (await post(id)).body.version, ...fields });
+	expect(await call("POST", "", { title: "New", status: "published" })).toMatchObject(refusal);
+	expect(await save({ publish: true })).toMatchObject(refusal);
+	expect(await save({ status: "published", published_at: at(99) })).toMatchObject(refusal);
+	expect((await save({ publish: true, content: "<p>Text</p>" })).status).toBe(200);
+	const revisions = (await call("GET", `/${id}/revisions`, undefined)).body;
+	expect(await call("POST", `/${id}/revisions/${revisions.at(-1).id}/restore`, {})).toMatchObject(refusal);
+	expect((await post(id)).body).toMatchObject({ status: "published", content: "<p>Text</p>" });
+	expect((await save({ status: "draft", content: "" })).status).toBe(200);
+	// What has been there without may stay so.
+	await call("POST", "/statuses", { changes: [{ ids: [id], status: "published" }], undo_of: "draft" });
+	expect((await save({ status: "published", title: "Emptied before" })).status).toBe(200);
+});
+
+test("whoever deletes a post that was changed since they saw it deletes nothing", async () => {
+	const { id, updated_at } = await insertDraft(20);
+	app.setTime(addMinutes(testTime, 21));
+	const { version, ...fields } = (await call("GET", `/${id}`, undefined)).body;
+	const saved = await call("PUT", `/${id}`, { ...fields, version, content: "<p>More</p>" });
+	const remove = async (since: string) => {
+		const url = `/api/posts/${id}?unchanged_since=${encodeURIComponent(since)}`;
+		return (await app.api.request(url, { method: "DELETE", headers: { authorization } })).status;
+	};
+	expect(await remove(updated_at.toISOString())).toBe(409);
+	expect(await remove("yesterday")).toBe(422);
+	expect(await remove(saved.body.updated_at)).toBe(204);
+	expect(await remove(saved.body.updated_at)).toBe(404);
+});

@@ -5,7 +5,7 @@ import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
 import { answerPicture } from "#platform/files/stored-file.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { readUpload } from "#platform/http/upload.server.ts";
-import { parseId, validateJson } from "#platform/http/validate.server.ts";
+import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { createInSession, saveInSession, sessionOf } from "#platform/records/editing-sessions.server.ts";
 import { listApi, withCaller } from "#platform/records/record-api.server.ts";
@@ -20,6 +20,7 @@ import {
 } from "./post-revisions.server.ts";
 import { posts, presentPostRow } from "./posts.record.server.ts";
 import {
+	postDeletionSchema,
 	postFieldsSchema,
 	postInputSchema,
 	postLimits,
@@ -85,9 +86,10 @@ export function postsApi(deps: Deps) {
 			const changed = await withCaller(db, c, (tx) => updatePostStatuses(tx, c.req.valid("json"), clock()));
 			return c.json({ changed: changed.map(withIsoDates) });
 		})
-		.delete("/:id", async (c) => {
+		.delete("/:id", validateQuery(postDeletionSchema), async (c) => {
 			const id = postId(c);
-			await withCaller(db, c, (tx) => deletePost(tx, id));
+			const { unchanged_since } = c.req.valid("query");
+			await withCaller(db, c, (tx) => deletePost(tx, id, unchanged_since));
 			return c.body(null, 204);
 		})
 		.get("/:id/revisions", async (c) => {

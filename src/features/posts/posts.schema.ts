@@ -2,6 +2,7 @@ import { z } from "zod";
 import { optionalLine, optionalText, requiredLine, storedText, timeWithOffset, versionField } from "#lib/fields.ts";
 import { defineStatuses } from "#lib/status.ts";
 import { rowChanges } from "#lib/status-change.ts";
+import { htmlText } from "#lib/text/html-text.ts";
 
 export const {
 	statuses: postStatuses,
@@ -38,6 +39,7 @@ const tags = z
 	.transform((all) => [...new Set(all)]);
 
 export const titleMissing = "Please enter a title.";
+export const textMissing = "A post on the site needs a text. To save it without one, set its status to Draft.";
 
 /** What the editor saves of a post's text: everything that a revision keeps. */
 export const postFieldsSchema = z.object({
@@ -79,6 +81,9 @@ export type Save = {
 	/** The editing session that saves: its autosave becomes the post. */
 	session?: string | undefined;
 };
+
+/** A post that was changed after this moment is not deleted. */
+export const postDeletionSchema = z.object({ unchanged_since: timeWithOffset().optional() });
 
 /**
  * The toggle of the list: publishes from now on, or on a date that lies ahead, or withdraws. A post that was changed after
@@ -127,4 +132,16 @@ export const isLive = (post: Publication, now: number): boolean =>
 export function countPublished(posts: readonly Publication[], now: number) {
 	const count = (holds: typeof isLive) => posts.filter((post) => holds(post, now)).length;
 	return { live: count(isLive), scheduled: count(isScheduled) };
+}
+
+/** Nothing to read and nothing to see. */
+export const isEmptyContent = (html: string) => htmlText(html) === "" && !/<(?:img|iframe) /.test(html);
+
+/** What is on the site, or will be, has a text. One that has been there without may stay so. */
+export function lacksText(
+	post: { status: PostStatus; content: string },
+	before: { status: PostStatus; content: string } | undefined,
+): boolean {
+	const lacks = ({ status, content }: typeof post) => status === "published" && isEmptyContent(content);
+	return lacks(post) && !(before && lacks(before));
 }

@@ -3,7 +3,7 @@ import { pick } from "#lib/pick.ts";
 import { htmlText } from "#lib/text/html-text.ts";
 import { slugify } from "#lib/text/slug.ts";
 import { type Database, holdLock } from "#platform/database/database.server.ts";
-import { conflict, HttpError } from "#platform/http/http-errors.server.ts";
+import { conflict, HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import { deleteRow, getRow, insertRow, required, updateRow } from "#platform/records/records.server.ts";
 import { chooseSlug } from "#platform/records/slugs.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
@@ -13,12 +13,14 @@ import { createRevision } from "./post-revisions.server.ts";
 import { presentPostRow } from "./posts.record.server.ts";
 import {
 	dateAhead,
+	lacksText,
 	type PostInput,
 	type PostStatus,
 	type PostStatusChange,
 	type PostStatusesChange,
 	type PostUpdate,
 	type Save,
+	textMissing,
 } from "./posts.schema.ts";
 import { type Post, postOldSlugsTable, postsTable } from "./posts.table.ts";
 import { isVisible } from "./public/public-posts.server.ts";
@@ -51,7 +53,7 @@ export function createPost(db: Database, input: PostInput, { authorId, now }: Sa
 
 /**
  * @param own what the editor has saved last
- * @throws {HttpError} 404, or 409 if the post is no longer the version that the editor started from
+ * @throws {HttpError} 404, 422 if it would be on the site without a text, or 409 if the post is no longer the version that the editor started from
  */
 export function updatePost(
 	db: Database,
@@ -94,9 +96,11 @@ export async function setPostStatus(
 	};
 	const post = await updateRow(db, postsTable, and(eq(id, postId), unchangedSince(unchanged_since)), changes);
 	if (post) return post;
-	const current = presentPostRow(await getPost(db, postId));
-	throw conflict("Someone else has changed this blog post in the meantime. Please look at it again.", current);
+	throw changedMeanwhile(await getPost(db, postId));
 }
+
+const changedMeanwhile = (post: Post) =>
+	conflict("Someone else has changed this blog post in the meantime. Please look at it again.", presentPostRow(post));
 
 /** As in the editor: a post with nothing to read and nothing to see isn't published. @throws {HttpError} 409 */
 async function requireContent(db: Database, ids: string[]): Promise<void> {
@@ -158,19 +162,25 @@ function dateOf(status: PostStatus, now: Date): { published_at?: Date | null } {
 	return { published_at: status === "published" ? now : null };
 }
 
-/** @throws {HttpError} 404 */
-export const deletePost = (db: Database, postId: string): Promise<Post> =>
-	deleteRow(db, postsTable, eq(id, postId), what);
+/** @throws {HttpError} 404, or 409 if the post was changed after `unchanged_since` */
+export async function deletePost(tx: Database, postId: string, unchanged_since: string | undefined): Promise<void> {
+	const [post] = await tx.select().from(postsTable).where(eq(id, postId)).for("update");
+	const current = required(post, what);
+	if (unchanged_since && current.updated_at > new Date(unchanged_since)) throw changedMeanwhile(current);
+	await deleteRow(tx, postsTable, eq(id, postId), what);
+}
 
 async function storedValues(tx: Database, postId: string, input: PostInput, before: Post | undefined, now: Date) {
 	const { publish, published_at, status, content, ...fields } = input;
 	const clean = sanitizeContent(content);
+	const published = publication(input, before, now);
+	if (lacksText({ status: published.status, content: clean }, before)) throw invalidInput({ content: textMissing });
 	return {
 		...fields,
 		content: clean,
 		content_text: htmlText(clean),
 		slug: await slugOf(tx, postId, fields),
-		...publication(input, before, now),
+		...published,
 	};
 }
 

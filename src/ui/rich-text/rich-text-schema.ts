@@ -196,6 +196,8 @@ export function richTextExtensions(placeholder: string): Extensions {
 				defaultProtocol: "https",
 				HTMLAttributes: { target: null, rel: null, class: null },
 			},
+			// Out of these leads Enter in an empty line: an empty paragraph behind the text would only be in the way.
+			trailingNode: { notAfter: ["heading", "bulletList", "orderedList", "blockquote"] },
 		}),
 		TypedItalic,
 		PreciseUndo,

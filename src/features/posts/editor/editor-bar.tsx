@@ -2,10 +2,10 @@ import { History } from "lucide-react";
 import { LiveBadge } from "#admin/live/live-badge.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { postsPath } from "#features/posts/posts.list.ts";
+import { isEmptyContent } from "#features/posts/posts.schema.ts";
 import { BackLink } from "#ui/back-link.tsx";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
-import { isEmptyContent } from "./post-draft.ts";
 import { PreviewButtons } from "./preview-buttons.tsx";
 import type { PostEditorState } from "./use-post-editor.ts";
 

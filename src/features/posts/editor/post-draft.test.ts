@@ -1,14 +1,6 @@
 import { expect, test } from "vitest";
-import { postStatuses } from "#features/posts/posts.schema.ts";
-import {
-	afterSave,
-	changeDraft,
-	effectOfSave,
-	emptyDraft,
-	isEmptyContent,
-	publishLabel,
-	takenOver,
-} from "./post-draft.ts";
+import { isEmptyContent, postStatuses } from "#features/posts/posts.schema.ts";
+import { afterSave, changeDraft, effectOfSave, emptyDraft, publishLabel, takenOver } from "./post-draft.ts";
 
 const noon = Date.parse("2026-11-20T12:00:00");
 

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { dateAhead, postStatuses } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { writeAhead } from "#features/posts/schedule.ts";
-import { htmlText } from "#lib/text/html-text.ts";
 import { slugify } from "#lib/text/slug.ts";
 
 /** A text field: one without a value is empty. */
@@ -120,6 +119,3 @@ export function effectOfSave(
 			return undefined;
 	}
 }
-
-/** Nothing to read and nothing to see. */
-export const isEmptyContent = (html: string) => htmlText(html) === "" && !/<(?:img|iframe) /.test(html);

@@ -6,8 +6,6 @@ import type { PostDraft } from "./post-draft.ts";
 
 const deleted = "Someone has deleted this post. You can go on with your text in a new one.";
 
-export const textMissing = "A post on the site needs a text. To take it off the site, set its status to Draft.";
-
 export const waitsForImage = {
 	title: "Not Saved Yet",
 	description: "An image is still being uploaded. Save again when it's there.",

@@ -10,7 +10,16 @@ import { queryClient } from "#admin/session/query-client.ts";
 import { PostConflict } from "#features/posts/history/post-conflict.tsx";
 import { postQuery, revisionsQuery } from "#features/posts/post-query.ts";
 import { editPostPath, newPostPath, postsList } from "#features/posts/posts.list.ts";
-import { dateAhead, isLive, isScheduled, postInputSchema, titleMissing } from "#features/posts/posts.schema.ts";
+import {
+	dateAhead,
+	isEmptyContent,
+	isLive,
+	isScheduled,
+	lacksText,
+	postInputSchema,
+	textMissing,
+	titleMissing,
+} from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { writeAhead } from "#features/posts/schedule.ts";
 import { htmlText } from "#lib/text/html-text.ts";
@@ -22,7 +31,6 @@ import {
 	changeDraft,
 	draftOf,
 	emptyDraft,
-	isEmptyContent,
 	isSameDraft,
 	type PostDraft,
 	publishLabel,
@@ -35,7 +43,6 @@ import {
 	type Save,
 	savedText,
 	savedTitle,
-	textMissing,
 	type Unconfirmed,
 	waitsForImage,
 } from "./save-texts.ts";
@@ -232,10 +239,8 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		else saveNow();
 	}
 
-	/** A post that is on the site keeps a text, as only one with a text can be published. */
 	function isReadable(): boolean {
-		const stays = post && isLive(post, now) && draft.status === "published";
-		if (!stays || !isEmptyContent(draft.content) || isEmptyContent(post.content)) return true;
+		if (!lacksText(draft, post)) return true;
 		setErrors((current) => ({ ...current, content: textMissing }));
 		toast({ title: "Save Error", description: textMissing, tone: "destructive" });
 		return false;
