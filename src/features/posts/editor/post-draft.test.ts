@@ -84,6 +84,14 @@ test("who saves as published what never was is not told that it has been taken o
 });
 
 test.each([
+	["The post has been taken off the site until Dec 24, 9:00 AM.", live, scheduled, live],
+	["The post is scheduled for Dec 24, 9:00 AM now.", emptyDraft, scheduled, live],
+	["The post is no longer scheduled. Your version will go live", scheduled, emptyDraft, scheduled],
+])("whoever publishes or schedules what a colleague has rescheduled reads: %s", (effect, before, theirs, saved) => {
+	expect(effectOfSave({ mine: before, before, saved, theirs }, noon)).toContain(effect);
+});
+
+test.each([
 	["", true],
 	["<p></p><p><br></p><p>&nbsp;</p>", true],
 	["<p>x</p>", false],

@@ -95,16 +95,26 @@ export function effectOfSave(
 	now: number,
 ): string | undefined {
 	const theirReach = reachOf(theirs, now);
+	const reachBefore = reachOf(before, now);
 	const myReach = reachOf(mine, now);
 	const dateOf = ({ published_at }: PostDraft) => published_at && writeAhead(published_at, now);
 	switch (reachOf(saved, now)) {
 		case "live":
-			return theirReach === "off" && reachOf(before, now) === "live"
-				? "The post has been taken off the site since. Readers will see your version as soon as you save it."
-				: "Readers will see your version as soon as you save it.";
+			return [
+				reachBefore === "live" && theirReach === "off" && "The post has been taken off the site since.",
+				reachBefore === "live" &&
+					theirReach === "scheduled" &&
+					`The post has been taken off the site until ${dateOf(theirs)}.`,
+				reachBefore === "off" && theirReach === "scheduled" && `The post is scheduled for ${dateOf(theirs)} now.`,
+				"Readers will see your version as soon as you save it.",
+			]
+				.filter(Boolean)
+				.join(" ");
 		case "scheduled":
 			if (theirReach === "live")
 				return `The post is on the site now. Your version takes it off until ${dateOf(saved)}.`;
+			if (theirReach === "off" && reachBefore === "scheduled")
+				return `The post is no longer scheduled. Your version will go live ${dateOf(saved)}.`;
 			return myReach === "live"
 				? `The post has been taken off the site until ${dateOf(saved)}. Your version will go live then.`
 				: `Your version will go live ${dateOf(saved)}.`;
