@@ -7,6 +7,7 @@ import { QuestionDialog } from "./question-dialog.tsx";
 export function ConflictDialog({
 	subject,
 	afterwards = "The version you don't choose will be lost.",
+	isSecond,
 	difference,
 	onKeepEditing,
 	onTakeTheirs,
@@ -16,6 +17,8 @@ export function ConflictDialog({
 	subject: string;
 	/** Explains what happens to the other version. */
 	afterwards?: string;
+	/** The record has changed while the question before this one was asked. */
+	isSecond: boolean;
 	/** What differs between the two versions, if the subject can say. */
 	difference?: ReactNode;
 	onKeepEditing(): void;
@@ -40,7 +43,8 @@ export function ConflictDialog({
 		>
 			{/* It may have been the same person, in another tab. */}
 			<p>
-				This {subject} has changed since you opened it, so your changes haven't been saved yet. {afterwards}
+				This {subject} has changed {isSecond ? "once more" : "since you opened it"}, so your changes haven't been saved
+				yet. {afterwards}
 			</p>
 			{difference}
 		</QuestionDialog>

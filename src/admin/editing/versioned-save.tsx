@@ -97,6 +97,7 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 		conflictDialog: conflict && (
 			<ConflictDialog
 				{...conflictTexts}
+				isSecond={conflict.isSecond}
 				difference={Difference && <Difference mine={conflict.mine} theirs={conflict.theirs} />}
 				onKeepEditing={settle}
 				onTakeTheirs={() =>
