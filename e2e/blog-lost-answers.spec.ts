@@ -72,6 +72,21 @@ test.describe("when an answer is lost", () => {
 		expect(saved).toMatchObject([{ status: "draft" }]);
 	});
 
+	test("a gateway that gives up waiting leaves open whether it was published", async ({ page }) => {
+		await page.route("**/api/posts", async (route) => {
+			await route.fetch();
+			await route.fulfill({ status: 504, contentType: "text/html", body: "<h1>Gateway Timeout</h1>" });
+		});
+		await openBlogDesk(page, "/admin/blogs/new");
+		await titleField(page).fill(buildTitle("Behind a proxy"));
+		await contentField(page).fill("One.");
+		await button(page, "Publish").click();
+		await expect(page.getByRole("status").filter({ hasText: "Publishing not confirmed" })).toBeVisible();
+		await page.unrouteAll();
+		await button(page, "Publish").click();
+		await expect(toast(page, "Blog Published!")).toBeVisible();
+	});
+
 	test("a save that hangs is given up after half a minute, and can be tried again", async ({ page }) => {
 		await page.clock.install();
 		await holdRequests(page, "POST", "**/api/posts");

@@ -1,4 +1,4 @@
-import { ApiError } from "#admin/session/api-client.ts";
+import { ApiError, isUnanswered } from "#admin/session/api-client.ts";
 import { dateAhead, isLive, isScheduled } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { writeAhead } from "#features/posts/schedule.ts";
@@ -29,11 +29,10 @@ export function lostAnswer(sent: Sent, before: Unconfirmed | undefined): Unconfi
 
 /** What is typed stays in any case; whoever is offline needs to be told. @param sent what the save was for */
 export function failureText(error: Error, sent: Sent): string {
-	const status = error instanceof ApiError ? error.status : undefined;
-	if (status === 404) return deleted;
+	if (error instanceof ApiError && error.status === 404) return deleted;
 	const failed = "Failed to save blog post";
 	const again = { Saving: "Save", Publishing: "Publish", Scheduling: "Schedule" }[actionOf(sent)];
-	return status === 0
+	return isUnanswered(error)
 		? `${failed}. The site can't be reached. Your text stays on this screen. ${again} again to make sure.`
 		: failed;
 }

@@ -5,7 +5,7 @@ import { constraintsOf } from "#admin/editing/field-constraints.ts";
 import { halfTyped } from "#admin/editing/half-typed.ts";
 import { useVersionedSave } from "#admin/editing/versioned-save.tsx";
 import { useNowAt } from "#admin/record/now.ts";
-import { ApiError, api } from "#admin/session/api-client.ts";
+import { ApiError, api, isUnanswered } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { PostConflict } from "#features/posts/history/post-conflict.tsx";
 import { postQuery, revisionsQuery } from "#features/posts/post-query.ts";
@@ -117,7 +117,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			setWaiting(undefined);
 			if (!(error instanceof ApiError)) return;
 			setErrors(error.fields);
-			if (error.status === 0) setUnconfirmed((before) => lostAnswer(sent.current, before));
+			if (isUnanswered(error)) setUnconfirmed((before) => lostAnswer(sent.current, before));
 			if (error.status !== 404) return;
 			// Someone has deleted the post. What is written here goes on in a new one.
 			offerInNewPost({ draft, at: new Date().toISOString(), isOpen: isOpen.current });
