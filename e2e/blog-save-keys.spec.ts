@@ -1,5 +1,6 @@
-import { buildTitle, contentField, holdRequests, openBlogDesk, titleField } from "./blog-desk.ts";
+import { buildTitle, button, contentField, holdRequests, openBlogDesk, titleField } from "./blog-desk.ts";
 import { loadPost, savePost } from "./blog-posts.ts";
+import { toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("the keys save what was on the screen when they were pressed, and nothing that was typed since", async ({
@@ -31,6 +32,16 @@ test("the keys save what was on the screen when they were pressed, and nothing t
 	await expect(page.getByText("Saving...")).toBeHidden();
 	expect((await loadPost(site, request, id)).content).toBe("<p>Live. Corrected. Twice.</p>");
 	await expect(contentField(page)).toHaveText("Live. Corrected. Twice. Half a sen");
+});
+
+test("a click on a button for saving leaves the focus where one writes", async ({ page, request, site }) => {
+	const { id } = await savePost(site, request, { title: buildTitle("Going on"), content: "<p>Start</p>" });
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await contentField(page).fill("One.");
+	await button(page, "Save Draft").click();
+	await expect(toast(page, "Blog Saved!")).toBeVisible();
+	await page.keyboard.type(" Two.");
+	await expect(contentField(page)).toHaveText("One. Two.");
 });
 
 test("Ctrl+Enter in a dialog answers the dialog, and saves nothing behind it", async ({ page, request, site }) => {

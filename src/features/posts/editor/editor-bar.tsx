@@ -1,4 +1,5 @@
 import { History } from "lucide-react";
+import type { MouseEvent } from "react";
 import { LiveBadge } from "#admin/live/live-badge.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { postsPath } from "#features/posts/posts.list.ts";
@@ -39,17 +40,27 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 					title="Ctrl+S"
 					busy={isSaving}
 					disabled={!canSave}
+					onMouseDown={keepFocus}
 					onClick={save}
 				>
 					{saveLabel}
 				</DeskButton>
-				<PrimaryButton busy={isSaving} disabled={!canPublish} title={publishHint(editor)} onClick={publish}>
+				<PrimaryButton
+					busy={isSaving}
+					disabled={!canPublish}
+					title={publishHint(editor)}
+					onMouseDown={keepFocus}
+					onClick={publish}
+				>
 					{publishLabel}
 				</PrimaryButton>
 			</div>
 		</div>
 	);
 }
+
+/** A click leaves the focus in the text, where one goes on, also after a question. */
+const keepFocus = (event: MouseEvent) => event.preventDefault();
 
 function publishHint({ draft, isAhead }: PostEditorState): string | undefined {
 	if (draft.title.trim() === "" || isEmptyContent(draft.content)) return "Needs a title and a text";
