@@ -148,6 +148,7 @@ test("what was typed can be continued in another browser, and the post stays as 
 	await expect(button(again, "Show Changes")).toBeHidden();
 	await again.close();
 	const elsewhere = await openSecondDesk(browser, `${site.url}/admin/blogs/edit/${id}`);
+	await expect(elsewhere.getByText("You have unsaved changes from")).toBeVisible();
 	await button(elsewhere, "Show Changes").click();
 	await expect(elsewhere.getByRole("insertion")).toHaveText("Added: On the laptop");
 	await button(elsewhere, "Continue with This Version").click();

@@ -15,6 +15,7 @@ import { ButtonAnchor } from "#ui/button.tsx";
 import { DeleteButton, DeskButton, IconLink, iconButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { DialogCancel } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
+import { UnsavedChangesText } from "./history/unsaved-changes-text.tsx";
 import { revisionsQuery, unsavedChanges } from "./post-query.ts";
 import { editPostPath, postsList, whatIsSeen } from "./posts.list.ts";
 import type { PresentedPostRow } from "./posts.record.server.ts";
@@ -196,7 +197,7 @@ function UnsavedChanges({ post, after }: { post: PresentedPostRow; after?: strin
 	if (!left) return null;
 	return (
 		<p className="font-semibold text-foreground">
-			{left.author ?? "Someone"} has unsaved changes from <RelativeTime at={left.saved_at} />. {after}
+			<UnsavedChangesText of={left} /> {after}
 		</p>
 	);
 }

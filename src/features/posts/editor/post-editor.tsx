@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
-import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { RevisionsDialog } from "#features/posts/history/revisions-dialog.tsx";
+import { UnsavedChangesText } from "#features/posts/history/unsaved-changes-text.tsx";
 import { revisionsQuery, unsavedChanges } from "#features/posts/post-query.ts";
 import type { PostStatus } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
@@ -98,7 +98,7 @@ function AutosaveNotice({
 	return (
 		<Notice>
 			<span>
-				{newest.author ?? "Someone"} has unsaved changes from <RelativeTime at={newest.saved_at} />.
+				<UnsavedChangesText of={newest} />
 			</span>
 			<Button
 				size="dense"
