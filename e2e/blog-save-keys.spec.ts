@@ -42,6 +42,11 @@ test("a click on a button for saving leaves the focus where one writes", async (
 	await expect(toast(page, "Blog Saved!")).toBeVisible();
 	await page.keyboard.type(" Two.");
 	await expect(contentField(page)).toHaveText("One. Two.");
+	// A field that takes what is typed when it is left still does.
+	await page.getByRole("textbox", { name: "Tags" }).fill("Typed");
+	await button(page, "Save Draft").click();
+	await expect(page.getByRole("status").filter({ hasText: /^Saved/ })).toBeVisible();
+	expect(await loadPost(site, request, id)).toMatchObject({ tags: ["Typed"], content: "<p>One. Two.</p>" });
 });
 
 test("Ctrl+Enter in a dialog answers the dialog, and saves nothing behind it", async ({ page, request, site }) => {

@@ -60,7 +60,10 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 }
 
 /** A click leaves the focus in the text, where one goes on, also after a question. */
-const keepFocus = (event: MouseEvent) => event.preventDefault();
+function keepFocus(event: MouseEvent): void {
+	const { activeElement } = document;
+	if (activeElement instanceof HTMLElement && activeElement.isContentEditable) event.preventDefault();
+}
 
 function publishHint({ draft, isAhead }: PostEditorState): string | undefined {
 	if (draft.title.trim() === "" || isEmptyContent(draft.content)) return "Needs a title and a text";
