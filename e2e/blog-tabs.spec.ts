@@ -1,3 +1,4 @@
+import { insertAccount } from "./accounts.ts";
 import { buildTitle, button, contentField, localCopies, openBlogDesk, titleField } from "./blog-desk.ts";
 import { savePost } from "./blog-posts.ts";
 import { openLiveDesk, toast } from "./desk.ts";
@@ -139,4 +140,31 @@ test("what was left in a scheduled post doesn't get public unasked once that is 
 	await expect(page.getByText("This post has gone live while you were editing it.")).toBeVisible();
 	await page.keyboard.press("ControlOrMeta+s");
 	await expect(page.getByRole("dialog", { name: "Save Changes" })).toContainText("Readers will see your changes");
+});
+
+test("an autosave that a save has overtaken is offered to its author, with what it would replace", async ({
+	page,
+	request,
+	site,
+}) => {
+	const title = buildTitle("Overtaken elsewhere");
+	const { id, slug } = await savePost(site, request, { title, content: "<p>Start</p>" });
+	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
+	const mine = { headers, data: { title, slug, content: "<p>Mine</p>" } };
+	expect((await request.put(`/api/posts/${id}/revisions/${crypto.randomUUID()}`, mine)).status()).toBe(204);
+	const theirs = {
+		headers: { authorization: `Bearer ${await signInOverHttp(site, await insertAccount(site, "admin"))}` },
+		data: { title, slug, content: "<p>Theirs</p>" },
+	};
+	expect((await request.put(`/api/posts/${id}`, theirs)).status()).toBe(200);
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await expect(page.getByText("You have unsaved changes from")).toBeVisible();
+	await button(page, "Show Changes").click();
+	const history = page.getByRole("dialog", { name: "History" });
+	await expect(history).toContainText("Compared with the Current Version");
+	await expect(history.getByRole("deletion")).toHaveText("Removed: Theirs");
+	await button(page, "Continue with This Version").click();
+	await expect(page.getByRole("dialog", { name: "Restore This Version" })).toContainText(
+		"The post has been saved since. If you save this version, it will replace that.",
+	);
 });

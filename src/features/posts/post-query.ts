@@ -14,14 +14,22 @@ export const revisionsQuery = ({ id, updated_at }: { id: string; updated_at: str
 		meta: { failure: "Failed to load the history. Please try again." },
 	});
 
-type Revision = { autosave: boolean; saved_at: string; author: string | null };
+type Revision = { autosave: boolean; saved_at: string; author_id: string | null };
 
-/** What someone has autosaved since the post was saved. @param revisions newest first */
+/**
+ * What someone has autosaved since the post was saved.
+ * @param revisions newest first
+ * @param authorId whose autosave counts as well if someone else has saved since
+ */
 export function unsavedChanges<Each extends Revision>(
-	[newest]: readonly Each[] = [],
+	revisions: readonly Each[] = [],
 	{ updated_at }: { updated_at: string },
+	authorId?: string,
 ): Each | undefined {
-	return newest?.autosave && newest.saved_at > updated_at ? newest : undefined;
+	const [newest] = revisions;
+	if (newest?.autosave && newest.saved_at > updated_at) return newest;
+	const own = revisions.find(({ author_id }) => author_id !== null && author_id === authorId);
+	return own?.autosave ? own : undefined;
 }
 
 /** The text of a save or an autosave, which the next autosave of its session replaces. */

@@ -119,7 +119,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 		}
 		const isOnlyFiles = data !== null && data.files.length > 0 && html === "" && data.getData("text/plain") === "";
 		const loss = isOnlyFiles ? "Only images can be added to the text." : lossOfPaste(html);
-		if (loss) toast({ title: "Not Everything Was Pasted", description: loss });
+		if (loss) toast({ title: isOnlyFiles ? "File Not Added" : "Not Everything Was Pasted", description: loss });
 		return false;
 	}
 

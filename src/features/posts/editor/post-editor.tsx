@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
+import { useAuth } from "#admin/session/auth-context.tsx";
 import { RevisionsDialog } from "#features/posts/history/revisions-dialog.tsx";
 import { UnsavedChangesText } from "#features/posts/history/unsaved-changes-text.tsx";
 import { revisionsQuery, unsavedChanges } from "#features/posts/post-query.ts";
@@ -93,7 +94,8 @@ function AutosaveNotice({
 }) {
 	const { data } = useQuery({ ...revisionsQuery(post ?? noPost), enabled: post !== undefined });
 	const others = data?.filter(({ id }) => id !== session && id !== putAside);
-	const newest = unsavedChanges(others, post ?? noPost);
+	const { owner } = useAuth();
+	const newest = unsavedChanges(others, post ?? noPost, owner?.id);
 	if (!newest) return null;
 	return (
 		<Notice>

@@ -40,13 +40,16 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 		revisions.findIndex(({ id }) => id === chosen),
 	);
 	const shown = revisions[place];
-	/** What it is compared with: the save before it. */
-	const before = revisions.slice(place + 1).find(({ autosave }) => !autosave);
 	const current = revisions.find(({ autosave }) => !autosave);
+	/** An autosave that doesn't know what was saved since. */
+	const isOvertaken = shown?.autosave && current && shown.saved_at < current.saved_at;
+	/** What it is compared with: the save before it, or the one that it would replace. */
+	const before = isOvertaken ? current : revisions.slice(place + 1).find(({ autosave }) => !autosave);
 	const { data: text } = useQuery({ ...revisionQuery(post.id, shown ?? nothing), enabled: shown !== undefined });
 	const now = useNow();
 	const effects: string[] = [];
 	if (newest.version !== post.version) effects.push("Someone has changed this post since you opened it.");
+	if (isOvertaken) effects.push("The post has been saved since. If you save this version, it will replace that.");
 	if (dirty) effects.push("Restoring this version will replace your unsaved changes.");
 	if (isLive(newest, now) && !shown?.autosave) effects.push("Readers will see this version at once.");
 	const restore = useMutation({
@@ -112,7 +115,15 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 						</li>
 					))}
 				</ol>
-				{shown && <RevisionView key={shown.id} postId={post.id} revision={shown} before={before} />}
+				{shown && (
+					<RevisionView
+						key={shown.id}
+						postId={post.id}
+						revision={shown}
+						before={before}
+						comparison={isOvertaken ? "Compared with the Current Version" : "Changes Since the Previous Version"}
+					/>
+				)}
 			</DialogBody>
 			<DialogFooter>
 				<ConfirmedAction
@@ -145,10 +156,12 @@ function RevisionView({
 	postId,
 	revision,
 	before,
+	comparison,
 }: {
 	postId: string;
 	revision: Version;
 	before: Version | undefined;
+	comparison: string;
 }) {
 	const { data, isError, isFetching, refetch } = useQuery(revisionQuery(postId, revision));
 	const { data: earlier } = useQuery({ ...revisionQuery(postId, before ?? nothing), enabled: before !== undefined });
@@ -163,7 +176,7 @@ function RevisionView({
 		>
 			{earlier && (
 				<div className="rounded-sm bg-muted p-3">
-					<h3 className="mb-2 font-semibold">Changes Since the Previous Version</h3>
+					<h3 className="mb-2 font-semibold">{comparison}</h3>
 					<VersionDifference
 						before={postDraftSchema.parse(earlier.fields)}
 						after={postDraftSchema.parse(data.fields)}
