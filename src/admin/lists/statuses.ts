@@ -69,14 +69,17 @@ async function undo<Row extends StatusRow>(
 		});
 		return;
 	}
-	toast({
-		title: "Status Updated",
-		description:
-			back.length === 1
-				? back.map((row) => textOfReturn(list, row)).join()
-				: `${back.length.toLocaleString("en-US")} ${list.subject.toLowerCase()} statuses changed back`,
-		tone: "success",
-	});
+	const done =
+		back.length === 1
+			? back.map((row) => textOfReturn(list, row)).join()
+			: `${back.length.toLocaleString("en-US")} ${list.subject.toLowerCase()} statuses changed back`;
+	toast({ title: "Status Updated", description: done + textOfStaying(restored.length - back.length), tone: "success" });
+}
+
+function textOfStaying(count: number): string {
+	if (count === 0) return "";
+	const stay = count === 1 ? "1 stays" : `${count.toLocaleString("en-US")} stay`;
+	return `. ${stay}, as someone else has changed ${count === 1 ? "it" : "them"} since.`;
 }
 
 /** Says whose status it is: the row may be on another screen. */
