@@ -384,16 +384,4 @@ test.describe("what goes wrong loses nothing", () => {
 		await expect(toast(again, "Blog Scheduled!")).toBeVisible();
 		expect(await loadPost(site, request, id)).toMatchObject({ content: "<p>Mine</p>", published_at });
 	});
-
-	test("a version that couldn't be loaded says so, and can be tried again", async ({ page, request, site }) => {
-		const { id } = await savePost(site, request, { title: buildTitle("Out of reach"), content: "<p>Start</p>" });
-		await page.route("**/revisions/*", (route) => route.abort());
-		await openBlogDesk(page, `/admin/blogs/edit/${id}`);
-		await button(page, "History").click();
-		const dialog = page.getByRole("dialog", { name: "History" });
-		await expect(dialog).toContainText("The version couldn't be loaded.");
-		await page.unrouteAll();
-		await dialog.getByRole("button", { name: "Try Again" }).click();
-		await expect(dialog.getByRole("region", { name: "Version" })).toContainText("Start");
-	});
 });

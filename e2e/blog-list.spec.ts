@@ -55,6 +55,7 @@ test("lists, finds, withdraws, publishes and deletes posts without a refetch", a
 	const question = page.getByRole("dialog", { name: "Delete Blog Post" });
 	await expect(question.getByText("Are you sure you want to delete this blog post?", { exact: true })).toBeVisible();
 	await expect(question.getByText(`${colleague.name} has unsaved changes from`)).toBeVisible();
+	await expect(question.getByText("The post is on the site now.")).toBeVisible();
 	await expect(question.getByText("Last changed less than a minute ago.")).toBeVisible();
 	await answerQuestion(page, "Delete Blog Post", "Cancel");
 	await expect(question).toBeHidden();

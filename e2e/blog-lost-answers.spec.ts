@@ -1,5 +1,6 @@
 import { slugify } from "#lib/text/slug.ts";
 import { buildTitle, button, contentField, holdRequests, openBlogDesk, titleField } from "./blog-desk.ts";
+import { savePost } from "./blog-posts.ts";
 import { lostConnection, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { listAsStaff } from "./staff.ts";
@@ -99,5 +100,25 @@ test.describe("when an answer is lost", () => {
 		await page.unroute("**/api/posts");
 		await button(page, "Save Draft").click();
 		await expect(page).toHaveURL(/edit/);
+	});
+
+	test("a history or a version that couldn't be loaded says so, and can be tried again", async ({
+		page,
+		request,
+		site,
+	}) => {
+		const { id } = await savePost(site, request, { title: buildTitle("Out of reach"), content: "<p>Start</p>" });
+		await page.route("**/revisions{,/*}", (route) => route.abort());
+		await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+		await button(page, "History").click();
+		const dialog = page.getByRole("dialog", { name: "History" });
+		await expect(dialog).toContainText("The history couldn't be loaded.");
+		await page.unrouteAll();
+		await page.route("**/revisions/*", (route) => route.abort());
+		await dialog.getByRole("button", { name: "Try Again" }).click();
+		await expect(dialog).toContainText("The version couldn't be loaded.");
+		await page.unrouteAll();
+		await dialog.getByRole("button", { name: "Try Again" }).click();
+		await expect(dialog.getByRole("region", { name: "Version" })).toContainText("Start");
 	});
 });

@@ -276,7 +276,7 @@ test.describe("a conflict", () => {
 		const save = dialog.getByRole("button", { name: "Save My Version" });
 		await save.click();
 		await expect(dialog.getByRole("deletion").last()).toHaveText("Only in their version: Theirs again");
-		await expect(dialog).toContainText("This post has changed once more");
+		await expect(dialog).toContainText("This post has changed again");
 		await save.click();
 		await expect(dialog).toBeVisible();
 		expect((await loadPost(site, request, id)).content).toBe("<p>Theirs again</p>");

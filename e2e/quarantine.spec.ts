@@ -54,6 +54,7 @@ test("a visitor who fills in the form meets no trap, and brings a proof of when 
 	await page.getByLabel("Last Name").fill("Byron");
 	await page.getByLabel("Email").fill("ada@example.com");
 	await page.getByLabel("Message").fill(uniqueName("By hand"));
+	await expect(page.locator("[name=form_time]")).not.toHaveValue("");
 	const sent = page.waitForRequest((request) => request.method() === "POST");
 	await page.getByRole("button", { name: "Send Message" }).click();
 	const fields = new URLSearchParams((await sent).postData() ?? "");

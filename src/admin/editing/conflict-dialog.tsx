@@ -43,8 +43,8 @@ export function ConflictDialog({
 		>
 			{/* It may have been the same person, in another tab. */}
 			<p>
-				This {subject} has changed {isSecond ? "once more" : "since you opened it"}, so your changes haven't been saved
-				yet. {afterwards}
+				This {subject} has changed {isSecond ? "again" : "since you opened it"}, so your changes haven't been saved yet.{" "}
+				{afterwards}
 			</p>
 			{difference}
 		</QuestionDialog>

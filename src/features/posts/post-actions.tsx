@@ -162,6 +162,7 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 				consequence={
 					<>
 						<UnsavedChanges post={post} />
+						{isLive(post, now) && <p className="font-semibold text-foreground">The post is on the site now.</p>}
 						<p>
 							Last changed <RelativeTime at={post.updated_at} />.
 						</p>

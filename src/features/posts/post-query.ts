@@ -4,14 +4,16 @@ import { api } from "#admin/session/api-client.ts";
 
 const endpoint = api.api.posts[":id"];
 
-/** The saves of a post and the autosaves of its editors, newest first. A save asks for them again. */
+/**
+ * The saves of a post and the autosaves of its editors, newest first. A save asks for them again. That they couldn't be
+ * loaded matters to the history alone, which says so in their place.
+ */
 export const revisionsQuery = ({ id, updated_at }: { id: string; updated_at: string }) =>
 	queryOptions({
 		queryKey: ["post", id, "revisions", updated_at],
 		queryFn: () => parseResponse(endpoint.revisions.$get({ param: { id } })),
 		// Autosaves come without a save.
 		staleTime: 0,
-		meta: { failure: "Failed to load the history. Please try again." },
 	});
 
 type Revision = { autosave: boolean; saved_at: string; author_id: string | null };

@@ -34,7 +34,8 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 	const [chosen, setChosen] = useState(first);
 	// Someone may have saved or published it since the editor was opened.
 	const { data: newest = post } = useQuery(newestPostQuery(post.id));
-	const { data: revisions = [] } = useQuery(revisionsQuery(newest));
+	const list = useQuery(revisionsQuery(newest));
+	const { data: revisions = [] } = list;
 	const place = Math.max(
 		0,
 		revisions.findIndex(({ id }) => id === chosen),
@@ -89,6 +90,7 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 	return (
 		<OpenDialog title="History" description="The last 50 versions are kept." onClose={onClose}>
 			<DialogBody className="grid gap-4 md:grid-cols-[13rem_minmax(0,1fr)]">
+				{list.isError && !list.isFetching && <LoadFailure what="history" onRetry={() => void list.refetch()} />}
 				<ol
 					aria-label="Versions"
 					className="grid max-h-96 grid-cols-[minmax(0,1fr)] content-start gap-px overflow-y-auto max-md:max-h-40"
