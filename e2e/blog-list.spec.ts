@@ -174,18 +174,39 @@ test.describe("a list that hasn't heard of a colleague's change", () => {
 		const { id: one } = await write(button, "<p>Finished.</p>");
 		const { id: other } = await write(key, "<p>Finished.</p>");
 		await page.route("**/api/live", (route) => route.abort());
+		// Nor is it told when it looks again by itself, until the change was answered.
+		let isUnheard = false;
+		const shown = new Map<string, string>();
+		await page.route("**/api/posts?*", async (route) => {
+			const response = await route.fetch();
+			const url = route.request().url();
+			if (!isUnheard) shown.set(url, await response.text());
+			await route.fulfill({ response, body: shown.get(url) ?? (await response.text()) });
+		});
+		async function changeUnheard(write: () => Promise<unknown>, press: () => Promise<void>): Promise<void> {
+			isUnheard = true;
+			await write();
+			const answer = page.waitForResponse((response) => /status(es)?$/.test(response.url()));
+			await press();
+			await answer;
+			isUnheard = false;
+		}
 		await openDesk(page, `/admin/blogs?q=${encodeURIComponent(word)}`);
 		const publish = page.getByRole("button", { name: `Publish ${button}` });
 		await expect(publish).toBeVisible();
-		await write(button, "<p>The client says no.</p>", one);
-		await publish.click();
+		await changeUnheard(
+			() => write(button, "<p>The client says no.</p>", one),
+			() => publish.click(),
+		);
 		await expect(toast(page, "Error")).toContainText("Someone else has changed this blog post in the meantime.");
 		await expect(rowOf(page, button)).toContainText("The client says no.");
 		expect((await loadPost(site, request, one)).status).toBe("draft");
 
-		await write(key, "<p>Here, too.</p>", other);
 		await rowOf(page, key).focus();
-		await page.keyboard.press("2");
+		await changeUnheard(
+			() => write(key, "<p>Here, too.</p>", other),
+			() => page.keyboard.press("2"),
+		);
 		await expect(toast(page, "Newer Version Found")).toContainText("Someone else has changed a blog post");
 		await expect(rowOf(page, key)).toContainText("Here, too.");
 		expect((await loadPost(site, request, other)).status).toBe("draft");

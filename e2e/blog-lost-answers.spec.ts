@@ -9,13 +9,15 @@ test.describe("when an answer is lost", () => {
 	test.use({ expectedErrors: lostConnection });
 
 	test("nothing is published twice, and nobody conflicts with themselves", async ({ page, site }) => {
-		const loseNext = (method: string) =>
-			page.route("**/api/posts**", async (route) => {
-				if (route.request().method() !== method) return route.fallback();
+		async function loseNext(method: string): Promise<void> {
+			let isLost = false;
+			await page.route("**/api/posts**", async (route) => {
+				if (isLost || route.request().method() !== method) return route.fallback();
+				isLost = true;
 				await route.fetch();
 				await route.abort();
-				await page.unrouteAll();
 			});
+		}
 		const failure = toast(page, "Save Error").filter({ hasText: "Your text stays on this screen." });
 		await openBlogDesk(page, "/admin/blogs/new");
 		const title = buildTitle("Through a tunnel");
@@ -69,6 +71,17 @@ test.describe("when an answer is lost", () => {
 		await page.getByLabel("Publish Date").fill("");
 		await page.keyboard.press("ControlOrMeta+s");
 		await expect(toast(page, "Blog Saved!")).toContainText("The post isn't scheduled.");
+		// What may have been published is still said after the tab was closed.
+		await contentField(page).fill("One, two, three.");
+		await loseNext("PUT");
+		await button(page, "Publish").click();
+		await expect(page.getByRole("status").filter({ hasText: "Publishing not confirmed" })).toBeVisible();
+		await page.reload();
+		await expect(page.getByRole("dialog")).toContainText("it may be on the site. Publish again to make sure.");
+		await button(page, "Restore Changes").click();
+		await expect(page.getByRole("status").filter({ hasText: "Publishing not confirmed" })).toBeVisible();
+		await button(page, "Save Draft").click();
+		await expect(toast(page, "Blog Saved!")).toContainText("The post isn't on the site.");
 		const saved = (await listAsStaff(site, "posts")).filter((post) => post.title === back);
 		expect(saved).toMatchObject([{ status: "draft" }]);
 	});

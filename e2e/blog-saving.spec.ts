@@ -251,9 +251,14 @@ test.describe("a conflict", () => {
 		await savePost(site, request, { title, content: "<p>Theirs</p>" }, id);
 		await button(page, "Schedule for Dec 24, 2099, 9:00 AM").click();
 		await expect(page.getByText("Your version will go live Dec 24, 2099, 9:00 AM.")).toBeVisible();
+		await button(page, "Keep Editing").click();
+		await expect(page.getByRole("dialog")).toBeHidden();
+		await page.keyboard.type(" own");
+		await expect(contentField(page)).toHaveText("Mine own");
+		await button(page, "Schedule for Dec 24, 2099, 9:00 AM").click();
 		await button(page, "Save My Version").click();
 		await expect(toast(page, "Blog Scheduled!")).toBeVisible();
-		expect(await loadPost(site, request, id)).toMatchObject({ content: "<p>Mine</p>", ...schedule });
+		expect(await loadPost(site, request, id)).toMatchObject({ content: "<p>Mine own</p>", ...schedule });
 	});
 
 	test("isn't answered by the second click that was meant for the one before", async ({ page, request, site }) => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { storedWorkPrefix } from "#admin/session/stored-work.ts";
-import { postDraftSchema } from "./post-draft.ts";
+import { postDraftSchema, unconfirmedActions } from "./post-draft.ts";
 
 // Unsaved changes are stored in the browser, in case it crashes or the tab is closed. They go with 'Log out'.
 
@@ -11,6 +11,8 @@ const localCopySchema = z.object({
 	version: z.string().optional(),
 	/** What that post was for readers. */
 	before: postDraftSchema.pick({ status: true, published_at: true }).optional(),
+	/** What had no answer when it was left. */
+	unconfirmed: z.enum(unconfirmedActions).optional(),
 	/** Of the editing session, which goes on with these changes. */
 	session: z.uuid().optional(),
 	/** It was being written until now, so the next editor goes on with it without asking. */

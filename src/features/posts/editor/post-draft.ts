@@ -27,6 +27,10 @@ export const postDraftSchema = z.object({
 });
 export type PostDraft = z.infer<typeof postDraftSchema>;
 
+/** What a save without an answer was to do. */
+export const unconfirmedActions = ["Saving", "Publishing", "Scheduling"] as const;
+export type Unconfirmed = (typeof unconfirmedActions)[number];
+
 export const emptyDraft = postDraftSchema.parse({});
 
 export const draftOf = (post: PresentedPost): PostDraft => postDraftSchema.parse(post);

@@ -60,9 +60,16 @@ export function RecoveryDialog({
 			<p>
 				This browser has unsaved changes to “{offered.draft.title || "Untitled"}” from <RelativeTime at={offered.at} />.
 			</p>
-			{post && offered.version && offered.version !== post.version && (
+			{offered.unconfirmed && <p>{unconfirmedTexts[offered.unconfirmed]}</p>}
+			{post && !offered.unconfirmed && offered.version && offered.version !== post.version && (
 				<p>The post has been saved by someone since then. When you save your changes, you can compare both versions.</p>
 			)}
 		</QuestionDialog>
 	);
 }
+
+const unconfirmedTexts = {
+	Saving: "Saving it wasn't confirmed. Save again to make sure.",
+	Publishing: "Publishing it wasn't confirmed, so it may be on the site. Publish again to make sure.",
+	Scheduling: "Scheduling it wasn't confirmed. Schedule again to make sure.",
+};

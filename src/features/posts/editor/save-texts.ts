@@ -2,7 +2,7 @@ import { ApiError, isUnanswered } from "#admin/session/api-client.ts";
 import { dateAhead, isLive, isScheduled } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { writeAhead } from "#features/posts/schedule.ts";
-import type { PostDraft } from "./post-draft.ts";
+import type { PostDraft, Unconfirmed } from "./post-draft.ts";
 
 const deleted = "Someone has deleted this post. You can go on with your text in a new one.";
 
@@ -10,9 +10,6 @@ export const waitsForImage = {
 	title: "Not Saved Yet",
 	description: "An image is still being uploaded. Save again when it's there.",
 };
-
-/** What a save without an answer was to do. */
-export type Unconfirmed = "Saving" | "Publishing" | "Scheduling";
 
 type Sent = Pick<Save, "draft" | "publish"> | undefined;
 

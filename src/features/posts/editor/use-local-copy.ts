@@ -12,7 +12,7 @@ import {
 	removeLocalCopy,
 	writeLocalCopy,
 } from "./local-copy.ts";
-import { isSameDraft, type PostDraft } from "./post-draft.ts";
+import { isSameDraft, type PostDraft, type Unconfirmed } from "./post-draft.ts";
 
 const isGone = (postId: string): Promise<boolean> =>
 	queryClient.fetchQuery(newestPostQuery(postId)).then(
@@ -33,6 +33,7 @@ export function useLocalCopy(
 	draft: PostDraft,
 	saved: PostDraft,
 	session: string,
+	unconfirmed: Unconfirmed | undefined,
 ) {
 	const { id: postId, version } = post ?? {};
 	// Whoever signs in meanwhile gets none of it.
@@ -68,7 +69,7 @@ export function useLocalCopy(
 			latest.current = undefined;
 			unwrittenSince.current = undefined;
 			const before = { status, published_at };
-			if (dirty) writeLocalCopy(key, { draft, at: new Date().toISOString(), version, before, session });
+			if (dirty) writeLocalCopy(key, { draft, at: new Date().toISOString(), version, before, unconfirmed, session });
 			else removeLocalCopy(key);
 		};
 		latest.current = write;
@@ -76,7 +77,7 @@ export function useLocalCopy(
 		const left = unwrittenSince.current + writeAtLatestMs - Date.now();
 		const timer = setTimeout(write, Math.min(writeAfterMs, left));
 		return () => clearTimeout(timer);
-	}, [key, draft, version, status, published_at, session, dirty, offered]);
+	}, [key, draft, version, status, published_at, unconfirmed, session, dirty, offered]);
 
 	useEffect(() => {
 		const flush = () => latest.current?.();

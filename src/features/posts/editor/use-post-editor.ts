@@ -35,17 +35,10 @@ import {
 	type PostDraft,
 	publishLabel,
 	takenOver,
+	type Unconfirmed,
 } from "./post-draft.ts";
 import { useSaveKey } from "./save-key.ts";
-import {
-	failureText,
-	lostAnswer,
-	type Save,
-	savedText,
-	savedTitle,
-	type Unconfirmed,
-	waitsForImage,
-} from "./save-texts.ts";
+import { failureText, lostAnswer, type Save, savedText, savedTitle, waitsForImage } from "./save-texts.ts";
 import { discardAutosave, useAutosave } from "./use-autosave.ts";
 import { useLocalCopy } from "./use-local-copy.ts";
 import { usePostNews } from "./use-post-news.ts";
@@ -141,7 +134,9 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	/** What the date was before it was typed in part. A part has no value, and is not to be taken for a date that was cleared. */
 	const [dateBefore, setDateBefore] = useState<Pick<PostDraft, "status" | "published_at">>();
 	const kept = useMemo(() => ({ ...draft, ...dateBefore }), [draft, dateBefore]);
-	const localCopy = useLocalCopy(post, kept, saved, session);
+	/** What had no answer: the server may have done it. */
+	const [unconfirmed, setUnconfirmed] = useState<Unconfirmed>();
+	const localCopy = useLocalCopy(post, kept, saved, session, unconfirmed);
 	const autosave = useAutosave(post?.id, kept, saved, session, isSaving);
 	const dirty = !isSameDraft(draft, saved);
 	/** What was just published by the server's clock does not lie ahead. */
@@ -164,8 +159,6 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			isOpen.current = false;
 		};
 	}, []);
-	/** What had no answer: the server may have done it. */
-	const [unconfirmed, setUnconfirmed] = useState<Unconfirmed>();
 	/** What was sent last. */
 	const sent = useRef<Pick<Save, "draft" | "publish">>(undefined);
 	useEffect(() => {
@@ -309,7 +302,8 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		 * Continues with changes of an earlier visit, as if the editor had stayed open. If the post has been saved since,
 		 * saving them leads to the choice.
 		 */
-		restore({ draft: left, at, version, before }: LocalCopy) {
+		restore({ draft: left, at, version, before, unconfirmed }: LocalCopy) {
+			setUnconfirmed(unconfirmed);
 			if (post && version) setBasis({ ...post, version, ...before });
 			replaceDraft(left, at);
 		},
