@@ -84,7 +84,7 @@ export function PostEditor({ post, name, onMove }: { post: PresentedPost | undef
 
 const isDraft = ({ status }: { status: PostStatus }) => status === "draft";
 
-/** Says that someone, perhaps on another computer, left changes that are newer than the post. */
+/** Says that someone, perhaps on another computer, left changes that the post doesn't have. */
 function AutosaveNotice({
 	editor: { post, session, putAside },
 	onShow,

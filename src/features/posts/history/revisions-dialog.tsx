@@ -90,7 +90,11 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 	return (
 		<OpenDialog title="History" description="The last 50 versions are kept." onClose={onClose}>
 			<DialogBody className="grid gap-4 md:grid-cols-[13rem_minmax(0,1fr)]">
-				{list.isError && !list.isFetching && <LoadFailure what="history" onRetry={() => void list.refetch()} />}
+				{list.isError && !list.isFetching && (
+					<div className="md:col-span-2">
+						<LoadFailure what="history" onRetry={() => void list.refetch()} />
+					</div>
+				)}
 				<ol
 					aria-label="Versions"
 					className="grid max-h-96 grid-cols-[minmax(0,1fr)] content-start gap-px overflow-y-auto max-md:max-h-40"
