@@ -20,6 +20,7 @@ test("writes, saves and publishes a post from nothing", async ({ page, request }
 	await page.getByRole("link", { name: "New Post" }).click();
 	await expect(titleField(page)).toBeFocused();
 	await expect(button(page, "Save Draft")).toBeDisabled();
+	await expect(button(page, "Save Draft")).toHaveAccessibleDescription("Needs a title");
 	await expect(button(page, "Preview")).toBeDisabled();
 	// The keys say what the button waits for.
 	await contentField(page).click();
@@ -32,10 +33,9 @@ test("writes, saves and publishes a post from nothing", async ({ page, request }
 	await expect(page.getByRole("textbox", { name: "Slug" })).toHaveValue(
 		title.toLowerCase().replace("'", "").replaceAll(" ", "-"),
 	);
-	await expect(button(page, "Save Draft")).toBeEnabled();
+	await expect(button(page, "Save Draft")).toHaveAccessibleDescription("Ctrl+S");
 	await expect(button(page, "Publish")).toBeDisabled();
 	await contentField(page).fill("Hello there.");
-	await expect(button(page, "Publish")).toBeEnabled();
 	const tag = page.getByRole("textbox", { name: "Tags" });
 	for (const text of ["Writing", "  ", "Writing", "Press"]) {
 		await tag.fill(text);

@@ -12,7 +12,7 @@ import type { PostEditorState } from "./use-post-editor.ts";
 
 /** The editor's head, which stays in sight: where one is, what is saved, what can be done. On phones its second row stays. */
 export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHistory(): void }) {
-	const { post, publishLabel, isSaving, canSave, canPublish, saveLabel, save, publish } = editor;
+	const { post, publishLabel, isSaving, hasTitle, canSave, canPublish, saveLabel, save, publish } = editor;
 	return (
 		<div className="sticky -top-1 z-25 -mx-4 -mt-4 flex flex-wrap items-center gap-2 border-border border-b bg-background px-4 py-2 md:top-12 md:-mx-5 md:-mt-5 md:h-13 md:flex-nowrap md:px-5">
 			<BackLink to={postsPath} label="Back to Blog Posts" from={post?.id} />
@@ -37,7 +37,7 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 			<div className="flex gap-2 max-md:w-full max-md:*:grow max-md:*:justify-center max-md:*:last:shrink">
 				<DeskButton
 					aria-keyshortcuts="Control+S Meta+S"
-					title="Ctrl+S"
+					title={hasTitle ? "Ctrl+S" : "Needs a title"}
 					busy={isSaving}
 					disabled={!canSave}
 					onMouseDown={keepFocus}
@@ -65,8 +65,8 @@ function keepFocus(event: MouseEvent): void {
 	if (activeElement instanceof HTMLElement && activeElement.isContentEditable) event.preventDefault();
 }
 
-function publishHint({ draft, isAhead }: PostEditorState): string | undefined {
-	if (draft.title.trim() === "" || isEmptyContent(draft.content)) return "Needs a title and a text";
+function publishHint({ draft, hasTitle, isAhead }: PostEditorState): string | undefined {
+	if (!hasTitle || isEmptyContent(draft.content)) return "Needs a title and a text";
 	return draft.status === "published" && !isAhead ? "Sets the publish date to now" : undefined;
 }
 

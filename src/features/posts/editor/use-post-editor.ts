@@ -317,6 +317,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		unconfirmed,
 		isUploading,
 		waitForUpload,
+		hasTitle,
 		canSave,
 		/** What is scheduled already has nothing to be scheduled until something changes. */
 		canPublish: canSave && !isEmptyContent(draft.content) && (dirty || !scheduledFor),
