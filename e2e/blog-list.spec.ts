@@ -240,11 +240,17 @@ test.describe("a post in which a colleague is writing", () => {
 		const question = page.getByRole("dialog", { name: "Publish Blog Post" });
 		await expect(question).toContainText(`${colleague.name} has unsaved changes`);
 		await expect(question).toContainText("They won't be published.");
-		await question.getByRole("button", { name: "Cancel" }).click();
+		// What is saved while the question stands there isn't, either.
+		await savePost(site, request, { title, content: "<p>Half a sen</p>" }, id);
+		await expect(page.getByText("Half a sen")).toBeVisible();
+		await question.getByRole("button", { name: "Publish" }).click();
+		await expect(toast(page, "Error")).toContainText("Someone else has changed this blog post in the meantime.");
+		expect((await loadPost(site, request, id)).status).toBe("draft");
 
 		await page.getByRole("button", { name: `Delete ${title}` }).click();
 		const deletion = page.getByRole("dialog", { name: "Delete Blog Post" });
 		await expect(deletion).toContainText("Last changed");
+		await expect(deletion).toContainText(`${colleague.name} has unsaved changes`);
 		await savePost(site, request, { title, content: "<p>Finished</p>" }, id);
 		await expect(page.getByText("Finished")).toBeVisible();
 		await deletion.getByRole("button", { name: "Delete" }).click();

@@ -104,6 +104,7 @@ test.describe("when an answer is lost", () => {
 	test("a save that hangs is given up after half a minute, and can be tried again", async ({ page }) => {
 		await page.clock.install();
 		await holdRequests(page, "POST", "**/api/posts");
+		await holdRequests(page, "PUT", "**/revisions/*");
 		await openBlogDesk(page, "/admin/blogs/new");
 		await titleField(page).fill(buildTitle("In a lift"));
 		await page.keyboard.press("ControlOrMeta+s");
@@ -113,6 +114,15 @@ test.describe("when an answer is lost", () => {
 		await page.unroute("**/api/posts");
 		await button(page, "Save Draft").click();
 		await expect(page).toHaveURL(/edit/);
+		// Nor does one wait any longer for an autosave before it.
+		const autosaves = page.waitForRequest("**/revisions/*");
+		await contentField(page).fill("Third floor");
+		await page.clock.fastForward(3000);
+		await autosaves;
+		await page.keyboard.press("ControlOrMeta+s");
+		await expect(page.getByRole("status").filter({ hasText: "Saving..." })).toBeVisible();
+		await page.clock.fastForward(31_000);
+		await expect(page.getByRole("status").filter({ hasText: /^Saved/ })).toBeVisible();
 	});
 
 	test("a history or a version that couldn't be loaded says so, and can be tried again", async ({

@@ -110,6 +110,12 @@ test("a date that was emptied in part is offered as it was", async ({ page, requ
 	await expect(contentField(page)).toHaveText("Another text");
 	await expect(date).toHaveValue("2099-12-20T09:00");
 	await expect(page.getByLabel("Status")).toHaveValue("published");
+	// A status that was chosen is no date's matter, and in no autosave.
+	await page.getByLabel("Status").selectOption("draft");
+	await date.fill("");
+	await date.fill("2099-12-21T09:00");
+	await expect(page.getByLabel("Status")).toHaveValue("draft");
+	await expect(page.getByText("Unsaved changes", { exact: true })).toBeVisible();
 });
 
 test("an editor that waits hears that its post was deleted", async ({ page, request, site }) => {
@@ -119,6 +125,9 @@ test("an editor that waits hears that its post was deleted", async ({ page, requ
 	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
 	expect((await request.delete(`/api/posts/${id}`, { headers })).status()).toBe(204);
 	await expect(page.getByRole("status").filter({ hasText: "Someone has deleted this post." })).toBeVisible();
+	await contentField(page).fill("Not to be lost");
+	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	await expect(page.getByRole("dialog")).toContainText("If you leave, your text will be lost.");
 });
 
 test("what was left in a scheduled post doesn't get public unasked once that is live", async ({

@@ -9,6 +9,7 @@ export function ConflictDialog({
 	afterwards = "The version you don't choose will be lost.",
 	isSecond,
 	difference,
+	isKeeping,
 	onKeepEditing,
 	onTakeTheirs,
 	onSaveMine,
@@ -21,6 +22,8 @@ export function ConflictDialog({
 	isSecond: boolean;
 	/** What differs between the two versions, if the subject can say. */
 	difference?: ReactNode;
+	/** The editor's version is being kept, for theirs to take its place. */
+	isKeeping: boolean;
 	onKeepEditing(): void;
 	onTakeTheirs(): void;
 	onSaveMine(): void;
@@ -30,14 +33,24 @@ export function ConflictDialog({
 			title="Newer Version Found"
 			size={difference ? "md" : "sm"}
 			isUnexpected
-			onClose={onKeepEditing}
+			onClose={() => isKeeping || onKeepEditing()}
 			answers={
 				<>
-					<Button size="dense" variant="ghost" className="sm:mr-auto sm:-ml-3.5" onClick={onKeepEditing}>
+					<Button
+						size="dense"
+						variant="ghost"
+						className="sm:mr-auto sm:-ml-3.5"
+						disabled={isKeeping}
+						onClick={onKeepEditing}
+					>
 						Keep Editing
 					</Button>
-					<DeskButton onClick={onTakeTheirs}>Use Their Version</DeskButton>
-					<PrimaryButton onClick={onSaveMine}>Save My Version</PrimaryButton>
+					<DeskButton busy={isKeeping} onClick={onTakeTheirs}>
+						Use Their Version
+					</DeskButton>
+					<PrimaryButton disabled={isKeeping} onClick={onSaveMine}>
+						Save My Version
+					</PrimaryButton>
 				</>
 			}
 		>

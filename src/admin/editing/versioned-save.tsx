@@ -14,9 +14,11 @@ const doubleClickMs = 500;
 export function useVersionedSave<Input, Stored extends { version: string }>({
 	initial,
 	session: named,
+	ready = async () => undefined,
 	send,
 	onSaved,
 	onTheirs,
+	keepMine = async () => true,
 	onConflict = (mine) => mine,
 	isStored = () => false,
 	onRefused,
@@ -27,6 +29,8 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	initial: Stored | undefined;
 	/** The editing session; by default, each form is one. */
 	session?: string;
+	/** What a save has to wait for. */
+	ready?(): Promise<void>;
 	/**
 	 * @param over the record to overwrite, with its version
 	 * @param request names the session to the server, and ends in time
@@ -39,6 +43,8 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	onSaved(stored: Stored, input: Input): void;
 	/** Continues with their version. */
 	onTheirs(theirs: Stored): void;
+	/** Before that, keeps the editor's own where `afterwards` says. @returns whether it is there; if not, nothing is chosen */
+	keepMine?(): Promise<boolean>;
 	/** What of the editor's version is to be chosen from, beside theirs. All by default. */
 	onConflict?(mine: Input, theirs: Stored): Input;
 	/** Whether their version is what the editor wanted to save, so that there is nothing to choose. */
@@ -57,15 +63,17 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	const [conflict, setConflict] = useState<{ mine: Input; theirs: Stored; isSecond: boolean }>();
 	/** Until the button is shown as busy, it can be clicked again. */
 	const isSending = useRef(false);
-	const { mutate, mutateAsync, isPending } = useMutation({
+	const { mutate, mutateAsync, isPending, variables } = useMutation({
 		onMutate() {
 			isSending.current = true;
 		},
 		onSettled() {
 			isSending.current = false;
 		},
-		mutationFn: ({ mine, over }: { mine: Input; over: Stored | undefined; isChosen?: boolean }) =>
-			send(mine, over, { ...inSession(session), init: { signal: answerDeadline() } }),
+		async mutationFn({ mine, over }: { mine: Input; over: Stored | undefined; isChosen?: boolean }) {
+			await ready();
+			return send(mine, over, { ...inSession(session), init: { signal: answerDeadline() } });
+		},
 		onSuccess: (stored, { mine }) => onSaved(stored, mine),
 		onError(error, { mine, isChosen = false }) {
 			if (!isConflict(error)) return onRefused?.(error);
@@ -77,6 +85,7 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	});
 	const settle = () => setConflict(undefined);
 	const chosenAt = useRef(0);
+	const [isKeeping, setKeeping] = useState(false);
 
 	/** The second of a double click may meet another choice: the record may have changed once more. */
 	function choose(choice: () => void): void {
@@ -87,10 +96,23 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 		choice();
 	}
 
+	async function takeTheirs(theirs: Stored): Promise<void> {
+		setKeeping(true);
+		const isKept = await keepMine();
+		setKeeping(false);
+		if (!isKept) return;
+		choose(() => {
+			setBasis(theirs);
+			onTheirs(theirs);
+		});
+	}
+
 	return {
 		basis,
 		setBasis,
 		isSaving: isPending,
+		/** What is being saved. */
+		saving: isPending ? variables.mine : undefined,
 		save: (mine: Input) => isSending.current || mutate({ mine, over: basis }),
 		/** Rejects once the reader has been told why it failed. */
 		saved: (mine: Input) => mutateAsync({ mine, over: basis }),
@@ -100,12 +122,8 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 				isSecond={conflict.isSecond}
 				difference={Difference && <Difference mine={conflict.mine} theirs={conflict.theirs} />}
 				onKeepEditing={settle}
-				onTakeTheirs={() =>
-					choose(() => {
-						setBasis(conflict.theirs);
-						onTheirs(conflict.theirs);
-					})
-				}
+				isKeeping={isKeeping}
+				onTakeTheirs={() => void takeTheirs(conflict.theirs)}
 				onSaveMine={() =>
 					choose(() => {
 						setBasis(conflict.theirs);

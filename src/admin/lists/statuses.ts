@@ -14,7 +14,7 @@ export async function changeStatuses<Row extends StatusRow>(
 	const former = rows.filter((row) => row.status !== status);
 	if (former.length === 0) return;
 	const wanted = former.map((row) => ({ ...row, status }));
-	const changes = list.statusChanges?.(former, status) ?? [{ ids: former.map((row) => row.id), status }];
+	const changes = groupChanges(former, (row) => list.statusChange?.(row, status) ?? { status });
 	const changed = await save(list, former, wanted, { changes });
 	if (changed.length < former.length) reportLeft(list, former.length - changed.length);
 	if (changed.length === 0) return;
@@ -25,6 +25,22 @@ export async function changeStatuses<Row extends StatusRow>(
 			? `${list.subject} status changed to ${label}`
 			: `${changed.length.toLocaleString("en-US")} ${list.subject.toLowerCase()} statuses changed to ${label}`;
 	toastWithUndo({ title: "Status Updated", description, tone: "success" }, undoOf(list, former, changed));
+}
+
+/** Rows that change in the same way share one change. */
+function groupChanges<Row extends StatusRow, Fields extends { status: Row["status"] }>(
+	rows: readonly Row[],
+	fieldsOf: (row: Row) => Fields,
+): ({ ids: string[] } & Fields)[] {
+	const changes = new Map<string, { ids: string[] } & Fields>();
+	for (const row of rows) {
+		const fields = fieldsOf(row);
+		const key = JSON.stringify(fields);
+		const change = changes.get(key) ?? { ids: [], ...fields };
+		changes.set(key, change);
+		change.ids.push(row.id);
+	}
+	return [...changes.values()];
 }
 
 /** Says that rows stayed as they are, and shows them as they are by now. */
@@ -53,12 +69,7 @@ async function undo<Row extends StatusRow>(
 	if (!first) return;
 	const byId = new Map(changed.map((row) => [row.id, row]));
 	const restored = former.filter((row) => byId.has(row.id));
-	const fieldsOf = (row: Row) => list.statusFields(row, byId.get(row.id) ?? row);
-	// Rows that return to the same state share one request.
-	const pieces = Map.groupBy(restored, (row) => JSON.stringify(fieldsOf(row)));
-	const changes = [...pieces.values()].flatMap((rows) =>
-		rows[0] ? [{ ids: rows.map((row) => row.id), ...fieldsOf(rows[0]) }] : [],
-	);
+	const changes = groupChanges(restored, (row) => list.statusFields(row, byId.get(row.id) ?? row));
 	// Keeps the version of the change, so that the row is not taken for an older one.
 	const wanted = restored.map((row) => ({ ...row, updated_at: byId.get(row.id)?.updated_at ?? row.updated_at }));
 	const back = await save(list, changed, wanted, { changes, undo_of: first.status });

@@ -2,11 +2,11 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
 import { ExternalLink, Pencil } from "lucide-react";
-import { type MouseEvent, useRef, useState } from "react";
+import { type MouseEvent, useLayoutEffect, useRef, useState } from "react";
 import { ConfirmedAction, QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { toastWithUndo } from "#admin/lists/last-change.ts";
 import { undoOf } from "#admin/lists/statuses.ts";
-import { isUnsureClick } from "#admin/live/row-moves.ts";
+import { isUnsureClick, reactionMs } from "#admin/live/row-moves.ts";
 import { useNow } from "#admin/record/now.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { api, isConflict } from "#admin/session/api-client.ts";
@@ -17,9 +17,8 @@ import { DialogCancel } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
 import { UnsavedChangesText } from "./history/unsaved-changes-text.tsx";
 import { revisionsQuery, unsavedChanges } from "./post-query.ts";
-import { editPostPath, postsList, whatIsSeen } from "./posts.list.ts";
-import type { PresentedPostRow } from "./posts.record.server.ts";
-import { dateAhead, isLive, isScheduled } from "./posts.schema.ts";
+import { editPostPath, type ListedPost, postsList, whatIsSeen } from "./posts.list.ts";
+import { dateAhead, isLive, isScheduled, type PostStatus } from "./posts.schema.ts";
 import { writeAhead } from "./schedule.ts";
 
 const endpoint = api.api.posts[":id"];
@@ -31,23 +30,24 @@ const viewClass = clsx(iconButton, "md:max-xl:hidden");
 const restMs = 500;
 
 /** Publish or withdraw, view, edit, delete. The response updates the list, without a refetch. */
-export function PostActions({ post }: { post: PresentedPostRow }) {
+export function PostActions({ post }: { post: ListedPost }) {
 	const now = useNow();
-	const [asked, setAsked] = useState<"place" | "date" | "unsaved">();
+	const [asked, setAsked] = useState<Asked>();
 	const [isResting, setResting] = useState(false);
+	const turns = useTurns(post.status);
 	const toggle = useMutation({
-		mutationFn: (published_at?: string) => {
-			const status = post.status === "published" ? "draft" : "published";
-			const json = { status, ...(published_at && { published_at }), ...whatIsSeen([post], status) } as const;
-			return parseResponse(endpoint.status.$patch({ param: { id: post.id }, json }));
+		mutationFn: ({ seen, published_at }: Toggle) => {
+			const status = statusAfter(seen);
+			const json = { status, ...(published_at && { published_at }), ...whatIsSeen(seen, status) } as const;
+			return parseResponse(endpoint.status.$patch({ param: { id: seen.id }, json }));
 		},
-		// The list may hear of the change before the response is here, and `post` would then be the changed one.
-		onMutate() {
+		onMutate({ seen }) {
+			turns.expect(statusAfter(seen));
 			setResting(true);
 			setTimeout(() => setResting(false), restMs);
-			return post;
 		},
-		onSuccess(row, _, former) {
+		onSuccess(row, { seen }) {
+			const former = { ...seen, ...row.former };
 			postsList.storeRows([row]);
 			const withdrawn = isScheduled(former, now) ? "Blog Unscheduled" : "Blog Unpublished";
 			const goesLive = isScheduled(row, now) ? row.published_at : undefined;
@@ -56,9 +56,12 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 			const description = goesLive
 				? `Goes live ${writeAhead(goesLive, now)}`
 				: `Blog post is now ${postsList.statusLabels[row.status]}`;
-			toastWithUndo({ title, description, tone: "success" }, undoOf(postsList, [former], [row]));
+			toastWithUndo({ title, description, tone: "success" }, undoOf(postsList, [seen], [row]));
 		},
-		onError: (error) => void (isConflict(error) && postsList.catchUp()),
+		onError(error) {
+			turns.expect(undefined);
+			if (isConflict(error)) void postsList.catchUp();
+		},
 		meta: { failure: postsList.failures.change },
 	});
 	/** The post as the question about its deletion began. Someone may save it while that is asked. */
@@ -74,26 +77,19 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 		meta: { failure: "Failed to delete blog post" },
 	});
 
-	const withdraw = isScheduled(post, now) ? "Unschedule" : "Unpublish";
-	const action = post.status === "published" ? withdraw : "Publish";
-	/** The date that is planned for a draft, which publishing it now would lose. */
-	const planned = post.status === "published" ? undefined : dateAhead(post.published_at, now);
+	const action = actionOn(post, now);
 
 	/** As far as it is known: it is asked for while the pointer or the focus comes to the button. */
-	const isBeingWritten = () =>
-		unsavedChanges(queryClient.getQueryData(revisionsQuery(post).queryKey), post) !== undefined;
+	const isBeingWritten = () => unsavedChanges(queryClient.getQueryData(revisionsQuery(post).queryKey)) !== undefined;
 	const fetchRevisions = () => void queryClient.prefetchQuery({ ...revisionsQuery(post), staleTime: 5000 });
 
 	function handleToggle(event: MouseEvent): void {
-		if (isUnsureClick(post.id, event)) setAsked("place");
-		else if (planned) setAsked("date");
-		else if (action === "Publish" && isBeingWritten()) setAsked("unsaved");
-		else toggle.mutate(undefined);
-	}
-
-	function answer(published_at?: string): void {
-		setAsked(undefined);
-		toggle.mutate(published_at);
+		const ask = (why: Asked["why"]) => setAsked({ why, seen: post });
+		if (isUnsureClick(post.id, event)) ask("place");
+		else if (turns.isUnsureClick(event)) ask("turn");
+		else if (plannedDate(post, now)) ask("date");
+		else if (action === "Publish" && isBeingWritten()) ask("unsaved");
+		else toggle.mutate({ seen: post });
 	}
 
 	return (
@@ -109,34 +105,14 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 				{action}
 			</DeskButton>
 			{asked && (
-				<QuestionDialog
-					title={`${action} Blog Post`}
+				<ToggleQuestion
+					{...asked}
 					onClose={() => setAsked(undefined)}
-					answers={
-						<>
-							<DialogCancel />
-							{planned ? (
-								<>
-									<DeskButton onClick={() => answer()}>Publish Now</DeskButton>
-									<PrimaryButton onClick={() => answer(planned)}>Schedule</PrimaryButton>
-								</>
-							) : (
-								<PrimaryButton onClick={() => answer()}>{action}</PrimaryButton>
-							)}
-						</>
-					}
-				>
-					<p className="font-semibold">{post.title}</p>
-					{asked === "place" && (
-						<p>The list has changed, and this post came to where you clicked. Did you mean this one?</p>
-					)}
-					{action === "Publish" && <UnsavedChanges post={post} after="They won't be published." />}
-					{planned && (
-						<p>
-							Its publish date is {writeAhead(planned, now)}. Do you want to schedule it for then, or publish it now?
-						</p>
-					)}
-				</QuestionDialog>
+					onAnswer={(wanted) => {
+						setAsked(undefined);
+						toggle.mutate(wanted);
+					}}
+				/>
 			)}
 			{isLive(post, now) ? (
 				<ButtonAnchor
@@ -161,7 +137,7 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 				question="Are you sure you want to delete this blog post?"
 				consequence={
 					<>
-						<UnsavedChanges post={post} />
+						<UnsavedChanges post={post} ofAnyone />
 						{isLive(post, now) && <p className="font-semibold text-foreground">The post is on the site now.</p>}
 						<p>
 							Last changed <RelativeTime at={post.updated_at} />.
@@ -191,10 +167,82 @@ export function PostActions({ post }: { post: PresentedPostRow }) {
 	);
 }
 
-/** Of a colleague who is writing in the post, or has left without saving. */
-function UnsavedChanges({ post, after }: { post: PresentedPostRow; after?: string }) {
-	const { data } = useQuery(revisionsQuery(post));
-	const left = unsavedChanges(data, post);
+/** What publishing or withdrawing a post is asked for: the post as it was on the screen then, whatever becomes of it meanwhile. */
+type Toggle = { seen: ListedPost; published_at?: string };
+type Asked = Pick<Toggle, "seen"> & { why: "place" | "turn" | "date" | "unsaved" };
+
+const statusAfter = ({ status }: ListedPost) => (status === "published" ? "draft" : "published");
+
+function actionOn(post: ListedPost, now: number): "Publish" | "Unschedule" | "Unpublish" {
+	if (post.status !== "published") return "Publish";
+	return isScheduled(post, now) ? "Unschedule" : "Unpublish";
+}
+
+/** The date that is planned for a draft, which publishing it now would lose. */
+const plannedDate = ({ status, published_at }: ListedPost, now: number) =>
+	status === "published" ? undefined : dateAhead(published_at, now);
+
+/** Tells clicks that are meant for the button as it was before someone else has published or withdrawn the post. */
+function useTurns(status: PostStatus) {
+	const last = useRef({ status, at: Number.NEGATIVE_INFINITY });
+	const expected = useRef<PostStatus>(undefined);
+	useLayoutEffect(() => {
+		if (last.current.status === status) return;
+		last.current = { status, at: expected.current === status ? Number.NEGATIVE_INFINITY : performance.now() };
+		expected.current = undefined;
+	}, [status]);
+	return {
+		/** What it turns to by one's own click. */
+		expect(next: PostStatus | undefined): void {
+			expected.current = next;
+		},
+		isUnsureClick: ({ timeStamp }: { timeStamp: number }) => timeStamp - last.current.at < reactionMs,
+	};
+}
+
+type ToggleQuestionProps = Asked & { onAnswer(wanted: Toggle): void; onClose(): void };
+
+function ToggleQuestion({ seen, why, onAnswer, onClose }: ToggleQuestionProps) {
+	const now = useNow();
+	const action = actionOn(seen, now);
+	const planned = plannedDate(seen, now);
+	return (
+		<QuestionDialog
+			title={`${action} Blog Post`}
+			onClose={onClose}
+			answers={
+				<>
+					<DialogCancel />
+					{planned ? (
+						<>
+							<DeskButton onClick={() => onAnswer({ seen })}>Publish Now</DeskButton>
+							<PrimaryButton onClick={() => onAnswer({ seen, published_at: planned })}>Schedule</PrimaryButton>
+						</>
+					) : (
+						<PrimaryButton onClick={() => onAnswer({ seen })}>{action}</PrimaryButton>
+					)}
+				</>
+			}
+		>
+			<p className="font-semibold">{seen.title}</p>
+			{why === "place" && <p>The list has changed, and this post came to where you clicked. Did you mean this one?</p>}
+			{why === "turn" && <p>Its status has just changed to {postsList.statusText?.(seen)}.</p>}
+			{action === "Publish" && <UnsavedChanges post={seen} after="They won't be published." />}
+			{planned && (
+				<p>Its publish date is {writeAhead(planned, now)}. Do you want to schedule it for then, or publish it now?</p>
+			)}
+		</QuestionDialog>
+	);
+}
+
+/**
+ * Of a colleague who is writing in the post, or has left without saving.
+ * @param ofAnyone also if someone has saved the post since, as long as that author hasn't
+ */
+function UnsavedChanges({ post, ofAnyone, after }: { post: ListedPost; ofAnyone?: boolean; after?: string }) {
+	const { data, isError } = useQuery(revisionsQuery(post));
+	const left = unsavedChanges(data, () => ofAnyone === true);
+	if (isError && !data) return <p>Unsaved changes couldn't be looked for.</p>;
 	if (!left) return null;
 	return (
 		<p className="font-semibold text-foreground">

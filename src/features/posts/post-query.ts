@@ -16,22 +16,23 @@ export const revisionsQuery = ({ id, updated_at }: { id: string; updated_at: str
 		staleTime: 0,
 	});
 
-type Revision = { autosave: boolean; saved_at: string; author_id: string | null };
+type Revision = { autosave: boolean; author_id: string | null };
 
 /**
- * What someone has autosaved since the post was saved.
+ * What someone has autosaved since the post was saved. A status that is set in the list saves no text.
  * @param revisions newest first
- * @param authorId whose autosave counts as well if someone else has saved since
+ * @param counts whose autosave counts as well if someone else has saved since
  */
 export function unsavedChanges<Each extends Revision>(
 	revisions: readonly Each[] = [],
-	{ updated_at }: { updated_at: string },
-	authorId?: string,
+	counts: (authorId: string | null) => boolean = () => false,
 ): Each | undefined {
-	const [newest] = revisions;
-	if (newest?.autosave && newest.saved_at > updated_at) return newest;
-	const own = revisions.find(({ author_id }) => author_id !== null && author_id === authorId);
-	return own?.autosave ? own : undefined;
+	const authors = new Set<string | null>();
+	return revisions.find(({ autosave, author_id }, place) => {
+		const isLatest = !authors.has(author_id);
+		authors.add(author_id);
+		return autosave && (place === 0 || (isLatest && counts(author_id)));
+	});
 }
 
 /** The text of a save or an autosave, which the next autosave of its session replaces. */

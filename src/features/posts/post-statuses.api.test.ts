@@ -36,7 +36,9 @@ test("the list's toggle publishes from now on, and withdraws the date", async ()
 	const late = await call("PATCH", `/${id}/status`, { status: "published", published_at: at(2) });
 	expect(late.body.published_at).toBe(at(3));
 	const withdrawn = await call("PATCH", `/${id}/status`, { status: "draft" });
-	expect(withdrawn.body).toMatchObject({ status: "draft", published_at: null });
+	// What it replaces, for an undo: the list may not have heard of it.
+	const former = { status: "published", published_at: at(3) };
+	expect(withdrawn.body).toMatchObject({ status: "draft", published_at: null, former });
 	expect((await call("PATCH", `/${id}/status`, { status: "archived" })).status).toBe(422);
 });
 
@@ -56,7 +58,8 @@ test("of many posts, those that were changed since they were seen stay as they a
 	const { body } = await call("POST", "/statuses", {
 		changes: [{ ids, status: "published", unchanged_since: at(1) }],
 	});
-	expect(body.changed).toEqual([expect.objectContaining({ id: seen.id, status: "published" })]);
+	const former = { status: "draft", published_at: null };
+	expect(body.changed).toEqual([expect.objectContaining({ id: seen.id, status: "published", former })]);
 });
 
 test("a post with nothing in it is not published, alone or among others; one with a picture is", async () => {

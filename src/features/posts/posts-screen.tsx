@@ -13,8 +13,7 @@ import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { CountBadge, StatusBadge } from "#ui/badge.tsx";
 import { ButtonLink } from "#ui/desk-buttons.tsx";
 import { PostActions } from "./post-actions.tsx";
-import { editPostPath, postsCsv, postsList, postsSearch } from "./posts.list.ts";
-import type { PresentedPostRow } from "./posts.record.server.ts";
+import { editPostPath, type ListedPost, postsCsv, postsList, postsSearch } from "./posts.list.ts";
 import { countPublished, dateAhead, isLive, isScheduled, postStatusLabels, postStatusTones } from "./posts.schema.ts";
 import { writeAhead } from "./schedule.ts";
 
@@ -51,7 +50,7 @@ export default function PostsScreen() {
 }
 
 /** Beside the specified status, which is the same before and after a post goes live. */
-function usePublicationFilter(): readonly Narrowing<PresentedPostRow>[] {
+function usePublicationFilter(): readonly Narrowing<ListedPost>[] {
 	const now = useNow();
 	return useMemo(
 		() => [
@@ -71,7 +70,7 @@ function usePublicationFilter(): readonly Narrowing<PresentedPostRow>[] {
 }
 
 /** What the public sees, and apart from it what it will. */
-function PublishedCounts({ rows }: { rows: readonly PresentedPostRow[] }) {
+function PublishedCounts({ rows }: { rows: readonly ListedPost[] }) {
 	const { live, scheduled } = countPublished(rows, useNow());
 	return (
 		<>
@@ -84,7 +83,7 @@ function PublishedCounts({ rows }: { rows: readonly PresentedPostRow[] }) {
 const previewLength = 150;
 const shownTags = 3;
 
-const columns: readonly Column<PresentedPostRow>[] = [
+const columns: readonly Column<ListedPost>[] = [
 	{
 		header: "Title",
 		width: "minmax(0,2fr)",
@@ -163,7 +162,7 @@ const columns: readonly Column<PresentedPostRow>[] = [
 	},
 ];
 
-function PostStatusCell({ post }: { post: PresentedPostRow }) {
+function PostStatusCell({ post }: { post: ListedPost }) {
 	const { status, published_at } = post;
 	const now = useNow();
 	const scheduled = isScheduled(post, now);

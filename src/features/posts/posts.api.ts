@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import { withIsoDates } from "#lib/pick.ts";
 import { rowChangesBodyLimit } from "#lib/status-change.ts";
 import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
 import { answerPicture } from "#platform/files/stored-file.server.ts";
@@ -79,12 +78,12 @@ export function postsApi(deps: Deps) {
 		})
 		.patch("/:id/status", validateJson(postStatusChangeSchema), async (c) => {
 			const id = postId(c);
-			const post = await withCaller(db, c, (tx) => setPostStatus(tx, id, c.req.valid("json"), clock()));
-			return c.json(presentPostRow(post));
+			const { post, former } = await withCaller(db, c, (tx) => setPostStatus(tx, id, c.req.valid("json"), clock()));
+			return c.json({ ...presentPostRow(post), former });
 		})
 		.post("/statuses", validateJson(postStatusesChangeSchema, rowChangesBodyLimit), async (c) => {
 			const changed = await withCaller(db, c, (tx) => updatePostStatuses(tx, c.req.valid("json"), clock()));
-			return c.json({ changed: changed.map(withIsoDates) });
+			return c.json({ changed });
 		})
 		.delete("/:id", validateQuery(postDeletionSchema), async (c) => {
 			const id = postId(c);

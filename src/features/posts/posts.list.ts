@@ -9,16 +9,14 @@ import { dateAhead, isScheduled, type PostStatus, postStatusLabels } from "./pos
 
 const endpoint = api.api.posts;
 
-/** Nobody publishes what a colleague has written and the list doesn't show yet. The news of changes come in their order. */
-export const whatIsSeen = (rows: readonly PresentedPostRow[], status: PostStatus): { unchanged_since?: string } => {
-	const newest = rows
-		.map(({ updated_at }) => updated_at)
-		.toSorted()
-		.at(-1);
-	return status === "published" && newest ? { unchanged_since: newest } : {};
-};
+/** Nobody publishes what a colleague has written and the list doesn't show yet. */
+export const whatIsSeen = ({ updated_at }: PresentedPostRow, status: PostStatus): { unchanged_since?: string } =>
+	status === "published" ? { unchanged_since: updated_at } : {};
 
-export const postsList = defineList<PresentedPostRow>({
+/** `former` is what a change of the status has replaced, of which the list may not have heard. */
+export type ListedPost = PresentedPostRow & { former?: Pick<PresentedPostRow, "status" | "published_at"> };
+
+export const postsList = defineList<ListedPost>({
 	record: postRecord,
 	loadPage: (query) => parseResponse(endpoint.$get({ query })),
 	// The list's toggle only publishes and withdraws. The editor sets any status.
@@ -29,27 +27,24 @@ export const postsList = defineList<PresentedPostRow>({
 	changeStatuses: (json) => parseResponse(endpoint.statuses.$post({ json })),
 	// No action of the list archives a post (specification 4).
 	bulkStatuses: ["draft", "published"],
-	statusChanges(rows, status) {
-		const planned = (row: PresentedPostRow) =>
-			status === "published" ? dateAhead(row.published_at, Date.now()) : undefined;
-		return [...Map.groupBy(rows, planned)].map(([published_at, own]) => ({
-			ids: own.map(({ id }) => id),
-			status,
-			...(published_at && { published_at }),
-			...whatIsSeen(rows, status),
-		}));
+	statusChange(row, status) {
+		const published_at = status === "published" ? dateAhead(row.published_at, Date.now()) : undefined;
+		return { status, ...(published_at && { published_at }), ...whatIsSeen(row, status) };
 	},
 	// An undo must not publish what someone has written since.
-	statusFields: ({ status, published_at }, { updated_at }) => ({ status, published_at, unchanged_since: updated_at }),
+	statusFields: ({ status, published_at }, { updated_at, former = { status, published_at } }) => ({
+		...former,
+		unchanged_since: updated_at,
+	}),
 	rowName: ({ title }) => `“${title}”`,
 	statusText: (row) => (isScheduled(row, Date.now()) ? "Scheduled" : postStatusLabels[row.status]),
 	subject: "Blog",
 	failures: { load: "Failed to load blog posts", change: "Failed to update blog status" },
 });
 
-export const postsCsv = recordCsv<PresentedPostRow>(postRecord, "blog-posts.csv");
+export const postsCsv = recordCsv<ListedPost>(postRecord, "blog-posts.csv");
 
-export const postsSearch = createSearch<PresentedPostRow>((row) => [row.title, row.text, ...row.tags]);
+export const postsSearch = createSearch<ListedPost>((row) => [row.title, row.text, ...row.tags]);
 
 export const postsPath = "/admin/blogs";
 export const newPostPath = `${postsPath}/new`;

@@ -1,5 +1,5 @@
 import { and, eq, lte, ne, type SQL, sql } from "drizzle-orm";
-import { pick } from "#lib/pick.ts";
+import { pick, withIsoDates } from "#lib/pick.ts";
 import { htmlText } from "#lib/text/html-text.ts";
 import { slugify } from "#lib/text/slug.ts";
 import { type Database, holdLock } from "#platform/database/database.server.ts";
@@ -82,22 +82,31 @@ export function updatePost(
 export async function setPostStatus(
 	db: Database,
 	postId: string,
-	{ status, published_at, unchanged_since }: PostStatusChange,
+	change: PostStatusChange,
 	now: Date,
-): Promise<Post> {
-	const ahead = dateAhead(published_at, now.getTime());
+): Promise<{ post: Post; former: Former }> {
+	const ahead = dateAhead(change.published_at, now.getTime());
 	const date = ahead ? new Date(ahead) : now;
-	if (status === "published") await requireContent(db, [postId]);
+	if (change.status === "published") await requireContent(db, [postId]);
+	const former = (await lockPublications(db, [postId])).get(postId);
 	await rememberSlugs(db, eq(id, postId), now);
 	const changes = {
-		status,
-		published_at: status === "published" ? date : null,
+		status: change.status,
+		published_at: change.status === "published" ? date : null,
 		updated_at: afterLastSave(now),
 	};
-	const post = await updateRow(db, postsTable, and(eq(id, postId), unchangedSince(unchanged_since)), changes);
-	if (post) return post;
+	const which = and(eq(id, postId), unchangedSince(change.unchanged_since));
+	const post = former && (await updateRow(db, postsTable, which, changes));
+	if (post) return { post, former };
 	throw changedMeanwhile(await getPost(db, postId));
 }
+
+/** What a change of a status replaces, by the posts' ids. They stay so until the change is done. */
+async function lockPublications(tx: Database, ids: string[]): Promise<Map<string, Former>> {
+	const rows = await tx.select({ id, status, published_at }).from(postsTable).where(amongIds(id, ids)).for("update");
+	return new Map(rows.map(({ id, ...former }) => [id, withIsoDates(former)]));
+}
+type Former = { status: PostStatus; published_at: string | null };
 
 const changedMeanwhile = (post: Post) =>
 	conflict("Someone else has changed this blog post in the meantime. Please look at it again.", presentPostRow(post));
@@ -120,6 +129,10 @@ const unchangedSince = (moment: string | undefined) => (moment ? lte(updated_at,
 export function updatePostStatuses(db: Database, { changes, undo_of }: PostStatusesChange, now: Date) {
 	return db.transaction(async (tx) => {
 		await holdLock(tx, slugLock);
+		const idsOf = (some: typeof changes) => some.flatMap(({ ids }) => ids);
+		const former = await lockPublications(tx, idsOf(changes));
+		if (!undo_of) await requireContent(tx, idsOf(changes.filter(({ status }) => status === "published")));
+		await rememberSlugs(tx, amongIds(id, idsOf(changes)), now);
 		const changed = [];
 		for (const { ids, status: next, published_at: date, unchanged_since } of changes) {
 			const dated = date === undefined ? dateOf(next, now) : { published_at: date === null ? null : new Date(date) };
@@ -128,14 +141,12 @@ export function updatePostStatuses(db: Database, { changes, undo_of }: PostStatu
 				undo_of ? eq(status, undo_of) : ne(status, next),
 				unchangedSince(unchanged_since),
 			);
-			if (next === "published" && !undo_of) await requireContent(tx, ids);
-			await rememberSlugs(tx, amongIds(id, ids), now);
 			const rows = await tx
 				.update(postsTable)
 				.set({ status: next, ...dated, updated_at: afterLastSave(now) })
 				.where(wanted)
 				.returning({ id, status, published_at, updated_at });
-			changed.push(...rows);
+			changed.push(...rows.map((row) => ({ ...withIsoDates(row), former: former.get(row.id) })));
 		}
 		return changed;
 	});

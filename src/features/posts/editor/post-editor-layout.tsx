@@ -19,7 +19,8 @@ export default function PostEditorLayout() {
 	const { id } = useParams();
 	const { state, key } = useLocation();
 	const { data: post, error } = useQuery({ ...postQuery(id ?? ""), enabled: id !== undefined });
-	useReturnToList(id, error);
+	// Whoever is writing goes on: the editor itself says what is wrong.
+	useReturnToList(id, post ? null : error);
 	// What the first save of a new post has put there would meet whoever opens the post again, however old it is.
 	useEffect(() => {
 		if (!id) return;

@@ -14,7 +14,7 @@ import { TextArea, TextField } from "#ui/field.tsx";
 import { RichTextEditor } from "#ui/rich-text/rich-text-editor.tsx";
 import { EditorBar } from "./editor-bar.tsx";
 import { PostSettings } from "./post-settings.tsx";
-import { RecoveryDialog } from "./recovery-dialog.tsx";
+import { RecoveryDialog, unconfirmedTexts } from "./recovery-dialog.tsx";
 import { uploadImage } from "./upload-image.ts";
 import { type PostEditorState, usePostEditor } from "./use-post-editor.ts";
 
@@ -64,12 +64,10 @@ export function PostEditor({ post, name, onMove }: { post: PresentedPost | undef
 				/>
 			)}
 			<UnsavedChangesGuard
-				warning={
-					editor.post
-						? "If you leave, changes that weren't autosaved will be lost. Autosaved changes will stay in the history."
-						: "This post hasn't been saved. If you leave, it will be lost."
+				warning={leaveWarning(editor)}
+				unsaved={() =>
+					(editor.dirty || editor.unconfirmed || editor.isUploading || editor.isSaving) && !editor.leaving.current
 				}
-				unsaved={() => (editor.dirty || editor.unconfirmed || editor.isUploading) && !editor.leaving.current}
 				onLeave={editor.localCopy.forget}
 				// What is out, or will be, gets public only by the buttons that say so.
 				save={
@@ -80,6 +78,16 @@ export function PostEditor({ post, name, onMove }: { post: PresentedPost | undef
 			/>
 		</>
 	);
+}
+
+function leaveWarning({ post, dirty, isGone, isSaving, unconfirmed }: PostEditorState): string {
+	if (isGone) return "Someone has deleted this post. If you leave, your text will be lost.";
+	if (isSaving && !dirty) return "The post is still being saved. If you leave, you may not hear whether it was.";
+	const unsure = unconfirmed && unconfirmedTexts[unconfirmed];
+	if (unsure) return dirty ? `${unsure} If you leave, what wasn't saved will be lost.` : unsure;
+	return post
+		? "If you leave, changes that weren't autosaved will be lost. Autosaved changes will stay in the history."
+		: "This post hasn't been saved. If you leave, it will be lost.";
 }
 
 const isDraft = ({ status }: { status: PostStatus }) => status === "draft";
@@ -95,7 +103,7 @@ function AutosaveNotice({
 	const { data } = useQuery({ ...revisionsQuery(post ?? noPost), enabled: post !== undefined });
 	const others = data?.filter(({ id }) => id !== session && id !== putAside);
 	const { owner } = useAuth();
-	const newest = unsavedChanges(others, post ?? noPost, owner?.id);
+	const newest = unsavedChanges(others, (id) => id !== null && id === owner?.id);
 	if (!newest) return null;
 	return (
 		<Notice>

@@ -3,6 +3,7 @@ import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { dismissToast, toast } from "#ui/toast.ts";
+import type { LocalCopy } from "./local-copy.ts";
 import type { PostEditorState } from "./use-post-editor.ts";
 
 /** Offers the unsaved changes of an earlier visit. Closing the dialog restores them, because that loses nothing. */
@@ -20,11 +21,16 @@ export function RecoveryDialog({
 		if (dirty && discarded !== undefined) dismissToast(discarded);
 	}, [dirty, discarded]);
 
+	function restoreDiscarded(left: LocalCopy): void {
+		restore(left);
+		void continueSession(left, true);
+	}
+
 	function handleAnswer(restored: boolean): void {
 		if (!offered) return;
 		if (restored) restore(offered);
 		else {
-			const undo = { label: "Undo", onSelect: () => restore(offered) };
+			const undo = { label: "Undo", onSelect: () => restoreDiscarded(offered) };
 			setDiscarded(toast({ title: "Changes Discarded", action: undo }));
 		}
 		void continueSession(offered, restored);
@@ -68,7 +74,7 @@ export function RecoveryDialog({
 	);
 }
 
-const unconfirmedTexts = {
+export const unconfirmedTexts = {
 	Saving: "Saving it wasn't confirmed. Save again to make sure.",
 	Publishing: "Publishing it wasn't confirmed, so it may be on the site. Publish again to make sure.",
 	Scheduling: "Scheduling it wasn't confirmed. Schedule again to make sure.",

@@ -11,6 +11,18 @@ export const waitsForImage = {
 	description: "An image is still being uploaded. Save again when it's there.",
 };
 
+export const notKept = {
+	title: "Save Error",
+	description: "Your version couldn't be stored in the history, so it stays on this screen. Please try again.",
+	tone: "destructive" as const,
+};
+
+export const leftInConflict = {
+	title: "Newer Version Found",
+	description: "The post you left has been changed by someone else, so your changes weren't saved.",
+	tone: "destructive" as const,
+};
+
 type Sent = Pick<Save, "draft" | "publish"> | undefined;
 
 function actionOf(sent: Sent): Unconfirmed {
@@ -24,14 +36,19 @@ export function lostAnswer(sent: Sent, before: Unconfirmed | undefined): Unconfi
 	return action === "Saving" ? (before ?? action) : action;
 }
 
-/** What is typed stays in any case; whoever is offline needs to be told. @param sent what the save was for */
-export function failureText(error: Error, sent: Sent): string {
+/**
+ * What is typed stays; whoever is offline needs to be told.
+ * @param sent what the save was for
+ * @param isLeft its author has gone to another screen
+ */
+export function failureText(error: Error, sent: Sent, isLeft: boolean): string {
 	if (error instanceof ApiError && error.status === 404) return deleted;
 	const failed = "Failed to save blog post";
 	const again = { Saving: "Save", Publishing: "Publish", Scheduling: "Schedule" }[actionOf(sent)];
-	return isUnanswered(error)
-		? `${failed}. The site can't be reached. Your text stays on this screen. ${again} again to make sure.`
-		: failed;
+	if (!isUnanswered(error)) return failed;
+	return isLeft
+		? `${failed}. The site can't be reached. Please look at the post again.`
+		: `${failed}. The site can't be reached. Your text stays on this screen. ${again} again to make sure.`;
 }
 
 export type Save = {

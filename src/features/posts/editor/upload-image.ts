@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { z } from "zod";
 import { ApiError, authorizedFetch } from "#admin/session/api-client.ts";
 import { toast } from "#ui/toast.ts";
@@ -27,4 +28,18 @@ export async function uploadImage(file: File, signal?: AbortSignal): Promise<str
 		toast({ title: "Upload Error", description: isLimit ? error.message : failed, tone: "destructive" });
 		throw new Error(error instanceof ApiError ? (error.fields.image ?? error.message) : `${failed}.`);
 	}
+}
+
+/** Until a picture of the post is there, nothing is saved, so that it isn't published without. */
+export function useUploads() {
+	const [uploads, setUploads] = useState(0);
+	async function waitForUpload<T>(upload: Promise<T>): Promise<T> {
+		setUploads((count) => count + 1);
+		try {
+			return await upload;
+		} finally {
+			setUploads((count) => count - 1);
+		}
+	}
+	return { isUploading: uploads > 0, waitForUpload };
 }

@@ -1,6 +1,6 @@
 import { parseResponse } from "hono/client";
 import { useEffect, useRef, useState } from "react";
-import { ApiError, api } from "#admin/session/api-client.ts";
+import { ApiError, answerDeadline, api } from "#admin/session/api-client.ts";
 import { isSameDraft, type PostDraft } from "./post-draft.ts";
 
 /** After a pause in typing, or at the latest after this time. */
@@ -33,13 +33,16 @@ export function useAutosave(
 	const waitingSince = useRef<number>(undefined);
 	const dirty = !isSameDraft(draft, saved);
 	const isStored = stored !== undefined && isSameDraft(draft, stored);
+	/** A version in the history has neither. */
+	const isPublicationSame = draft.status === saved.status && draft.published_at === saved.published_at;
 	const waits = postId !== undefined && dirty && !isStored && draft.title.trim() !== "" && !paused;
 
 	async function write(): Promise<boolean> {
 		if (!postId) return false;
 		waitingSince.current = undefined;
+		const version = { param: { id: postId, revisionId: session }, json: draft };
 		const writing = Promise.resolve(underWay.current)
-			.then(() => parseResponse(endpoint.$put({ param: { id: postId, revisionId: session }, json: draft })))
+			.then(() => parseResponse(endpoint.$put(version, { init: { signal: answerDeadline() } })))
 			.then(
 				() => true,
 				(error) => {
@@ -68,14 +71,14 @@ export function useAutosave(
 	return {
 		/** Someone has deleted the post. */
 		isGone,
-		/** The server has what is on the screen, though the post hasn't. */
-		isStored: dirty && isStored,
+		/** The server has all that is on the screen, though the post hasn't. */
+		isStored: dirty && isStored && isPublicationSame,
 		/** For a save, which must come last. */
 		settled: async () => void (await underWay.current),
 		/** The save has removed the autosave. */
 		forget: () => setStored(undefined),
-		/** Stores in the history what another version is about to replace. */
-		keep: async () => void (waits && (await write())),
+		/** Stores in the history what another version is about to replace. @returns whether it is there */
+		keep: async () => !waits || (await write()),
 		/** @returns the revision that shows what is on the screen; undefined if the post does, or if it isn't stored */
 		async flush(): Promise<string | undefined> {
 			return dirty && (isStored || (waits && (await write()))) ? session : undefined;

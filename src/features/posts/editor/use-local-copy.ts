@@ -44,30 +44,39 @@ export function useLocalCopy(
 	const dirty = !isSameDraft(draft, saved);
 	const { status, published_at } = saved;
 	const latest = useRef<(() => void) | undefined>(undefined);
+	const forgotten = useRef<string>(undefined);
 	const unwrittenSince = useRef<number>(undefined);
 
-	/** What says the same as the post needs no offer. */
+	/** What says the same as the post needs no offer. What is typed by then is not to be replaced: the next opening offers it. */
 	const offerFirst = useEffectEvent((left: LeftCopy[]) => {
 		const isStored = (copy: LeftCopy) => isSameDraft(copy.draft, saved);
 		for (const copy of left.filter(isStored)) removeLocalCopy(copy.key);
-		setOffered(left.find((copy) => !isStored(copy)));
+		const first = left.find((copy) => !isStored(copy));
+		if (!dirty) setOffered(first);
+		return first !== undefined;
 	});
 
 	useEffect(() => {
 		const editing = new AbortController();
 		holdWhileOpen(key, editing.signal);
-		void (postId ? Promise.resolve() : offerCopiesOfGone(isGone))
-			.then(() => findLeftCopies(postId))
-			.then((left) => editing.signal.aborted || offerFirst(left.filter((copy) => copy.key !== key)));
+		async function offer(): Promise<boolean> {
+			const left = await findLeftCopies(postId);
+			return editing.signal.aborted || offerFirst(left.filter((copy) => copy.key !== key));
+		}
+		void offer().then(async (isOffered) => {
+			if (postId || isOffered) return;
+			await offerCopiesOfGone(isGone);
+			await offer();
+		});
 		return () => editing.abort();
 	}, [postId, key]);
 
 	useEffect(() => {
 		if (offered) return;
 		const write = () => {
-			if (latest.current !== write) return; // forgotten meanwhile
 			latest.current = undefined;
 			unwrittenSince.current = undefined;
+			if (key === forgotten.current) return;
 			const before = { status, published_at };
 			if (dirty) writeLocalCopy(key, { draft, at: new Date().toISOString(), version, before, unconfirmed, session });
 			else removeLocalCopy(key);
@@ -85,6 +94,10 @@ export function useLocalCopy(
 		return () => window.removeEventListener("pagehide", flush);
 	}, []);
 
+	/** What was saved a moment ago must not be offered as it was before. */
+	const removeSaved = useEffectEvent(() => dirty || removeLocalCopy(key));
+	useEffect(() => () => void removeSaved(), []);
+
 	return {
 		offered,
 		/** @param restored goes on as this editor's own; otherwise the offered changes are deleted */
@@ -97,7 +110,7 @@ export function useLocalCopy(
 		},
 		/** The author has left or saved, so the typed changes no longer count. */
 		forget(): void {
-			latest.current = undefined;
+			forgotten.current = key;
 			removeLocalCopy(key);
 		},
 	};

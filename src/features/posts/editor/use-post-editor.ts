@@ -1,5 +1,5 @@
 import { parseResponse } from "hono/client";
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { constraintsOf } from "#admin/editing/field-constraints.ts";
 import { halfTyped } from "#admin/editing/half-typed.ts";
@@ -37,8 +37,18 @@ import {
 	takenOver,
 	type Unconfirmed,
 } from "./post-draft.ts";
-import { useSaveKey } from "./save-key.ts";
-import { failureText, lostAnswer, type Save, savedText, savedTitle, waitsForImage } from "./save-texts.ts";
+import { useSaveKey, useWaitingSave } from "./save-key.ts";
+import {
+	failureText,
+	leftInConflict,
+	lostAnswer,
+	notKept,
+	type Save,
+	savedText,
+	savedTitle,
+	waitsForImage,
+} from "./save-texts.ts";
+import { useUploads } from "./upload-image.ts";
 import { discardAutosave, useAutosave } from "./use-autosave.ts";
 import { useLocalCopy } from "./use-local-copy.ts";
 import { usePostNews } from "./use-post-news.ts";
@@ -57,6 +67,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		basis: post,
 		setBasis,
 		isSaving,
+		saving,
 		save,
 		saved: savedAs,
 		conflictDialog,
@@ -66,9 +77,11 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		initial: loaded,
 		session,
 		Difference: PostConflict,
+		ready: () => autosave.settled(),
 		async send({ draft, taken, publish }: Save, over, request) {
 			sent.current = { draft, publish };
-			await autosave.settled();
+			// It stays so if this fails.
+			if (taken) setDraft((typed) => ({ ...typed, ...taken }));
 			// The button said "now" by this computer's clock, and the server's may be behind.
 			const date = publish ? { published_at: dateAhead(draft.published_at, Date.now()) ?? null } : {};
 			const json = { ...draft, ...taken, ...date, publish };
@@ -91,15 +104,21 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			setWaiting((text) => text && goOn(text));
 			if (!post) void moveTo(next);
 		},
+		async keepMine() {
+			const isKept = await autosave.keep();
+			if (!isKept) toast(notKept);
+			return isKept;
+		},
 		onTheirs(theirs) {
 			setUnconfirmed(undefined);
-			void autosave.keep().then(() => queryClient.invalidateQueries({ queryKey: revisionsQuery(theirs).queryKey }));
+			void queryClient.invalidateQueries({ queryKey: revisionsQuery(theirs).queryKey });
 			setPutAside(session);
 			setSession(crypto.randomUUID());
 			goOnFrom(theirs);
 		},
 		onConflict(mine, theirs) {
 			setWaiting(undefined);
+			if (author.current === "gone") toast(leftInConflict);
 			// Whoever publishes has said when.
 			if (mine.publish) return mine;
 			const now = Math.max(Date.now(), Date.parse(theirs.updated_at));
@@ -113,15 +132,15 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			if (isUnanswered(error)) setUnconfirmed((before) => lostAnswer(sent.current, before));
 			if (error.status !== 404) return;
 			// Someone has deleted the post. What is written here goes on in a new one.
-			offerInNewPost({ draft, at: new Date().toISOString(), isOpen: isOpen.current });
+			offerInNewPost({ draft, at: new Date().toISOString(), isOpen: author.current === "here" });
 			localCopy.forget();
-			if (!isOpen.current) return;
+			if (author.current !== "here") return;
 			leaving.current = true;
 			void navigate(newPostPath, { replace: true });
 		},
 		failure: (error) => ({
 			title: "Save Error",
-			description: failureText(error, sent.current),
+			description: failureText(error, sent.current, author.current === "gone"),
 		}),
 	});
 	const saved = post ? draftOf(post) : emptyDraft;
@@ -133,10 +152,13 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	const [putAside, setPutAside] = useState<string>();
 	/** What the date was before it was typed in part. A part has no value, and is not to be taken for a date that was cleared. */
 	const [dateBefore, setDateBefore] = useState<Pick<PostDraft, "status" | "published_at">>();
+	/** The author has chosen that, so no date changes it. */
+	const isDraftByHand = useRef(false);
 	const kept = useMemo(() => ({ ...draft, ...dateBefore }), [draft, dateBefore]);
 	/** What had no answer: the server may have done it. */
 	const [unconfirmed, setUnconfirmed] = useState<Unconfirmed>();
-	const localCopy = useLocalCopy(post, kept, saved, session, unconfirmed);
+	// The tab may be closed before the answer is here.
+	const localCopy = useLocalCopy(post, kept, saved, session, saving ? lostAnswer(saving, unconfirmed) : unconfirmed);
 	const autosave = useAutosave(post?.id, kept, saved, session, isSaving);
 	const dirty = !isSameDraft(draft, saved);
 	/** What was just published by the server's clock does not lie ahead. */
@@ -152,11 +174,12 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	const [asksAboutReaders, setAsksAboutReaders] = useState(false);
 	/** The author left on purpose, so no question is asked. */
 	const leaving = useRef(false);
-	const isOpen = useRef(false);
+	/** The author goes as soon as it is saved. */
+	const author = useRef<"here" | "going" | "gone">("gone");
 	useEffect(() => {
-		isOpen.current = true;
+		author.current = "here";
 		return () => {
-			isOpen.current = false;
+			author.current = "gone";
 		};
 	}, []);
 	/** What was sent last. */
@@ -166,13 +189,13 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		holdWhileOpen(sessionKey(session), editing.signal);
 		return () => editing.abort();
 	}, [session]);
-	/** What was on the screen when the keys were pressed during a save: the next one saves that, and nothing typed since. */
-	const [waiting, setWaiting] = useState<PostDraft>();
+	const setWaiting = useWaitingSave(isSaving, (text) => {
+		if (!isSameDraft(text, saved)) save({ draft: text, before: saved, publish: false });
+	});
 	// The server may have done what had no answer, and that is no news.
 	const news = usePostNews(post, isSaving);
 	const isOutdated = news === "changed" && !unconfirmed;
-	const [uploads, setUploads] = useState(0);
-	const isUploading = uploads > 0;
+	const { isUploading, waitForUpload } = useUploads();
 	const titleField = useRef<HTMLInputElement>(null);
 	const dateField = useRef<HTMLInputElement>(null);
 
@@ -185,7 +208,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	async function moveTo(saved: PresentedPost): Promise<void> {
 		localCopy.forget();
 		// Who has left meanwhile stays where they are, and gets the post as it is then.
-		if (!isOpen.current) return;
+		if (author.current !== "here") return;
 		queryClient.setQueryData(postQuery(saved.id).queryKey, saved);
 		leaving.current = true;
 		onMove();
@@ -205,6 +228,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		if (writtenAt) setHeardAt(Date.parse(writtenAt));
 		setDraft(next);
 		setDateBefore(undefined);
+		isDraftByHand.current = false;
 		setVersion((count) => count + 1);
 	}
 
@@ -260,24 +284,6 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		} else if (isUploading) toast(waitsForImage);
 		else if (dirty || !post || unconfirmed) handleSave();
 	});
-	const saveWaiting = useEffectEvent((text: PostDraft) => {
-		setWaiting(undefined);
-		if (!isSameDraft(text, saved)) save({ draft: text, before: saved, publish: false });
-	});
-	useEffect(() => {
-		if (waiting && !isSaving) saveWaiting(waiting);
-	}, [waiting, isSaving]);
-
-	/** Until a picture of the post is there, nothing is saved, so that it isn't published without. */
-	async function waitForUpload<T>(upload: Promise<T>): Promise<T> {
-		setUploads((count) => count + 1);
-		try {
-			return await upload;
-		} finally {
-			setUploads((count) => count - 1);
-		}
-	}
-
 	return {
 		post,
 		draft,
@@ -307,11 +313,13 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			if (post && version) setBasis({ ...post, version, ...before });
 			replaceDraft(left, at);
 		},
-		/** Goes on with the editing session that has left these changes. If they aren't restored, nothing is left of it. */
-		async continueSession({ session: earlier }: LocalCopy, isRestored: boolean) {
+		/** Goes on with the editing session that has left these changes, unless they are discarded, or older than a save. */
+		async continueSession({ session: earlier, version, unconfirmed }: LocalCopy, isRestored: boolean) {
 			if (!earlier || (await isSessionOpen(earlier))) return;
 			if (post && !isRestored) discardAutosave(post.id, earlier);
-			setSession(earlier);
+			const isOvertaken = post !== undefined && version !== post.version && !unconfirmed;
+			if (isRestored && !isOvertaken) setSession(earlier);
+			else setPutAside(earlier);
 		},
 		isSaving,
 		unconfirmed,
@@ -324,13 +332,15 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		scheduledFor: scheduledFor && writeAhead(scheduledFor, now),
 		change(change: Partial<PostDraft>) {
 			clearErrors(Object.keys(change));
+			if (change.status) isDraftByHand.current = change.status === "draft";
 			setDraft((current) => changeDraft(current, change, !post));
 		},
 		isDateHalf: dateBefore !== undefined,
 		changeDate(published_at: string | null) {
 			clearErrors(["published_at"]);
 			noteDate();
-			setDraft((current) => (scheduledFor ? changeDate(current, published_at, now) : { ...current, published_at }));
+			const isKept = !scheduledFor || isDraftByHand.current;
+			setDraft((current) => (isKept ? { ...current, published_at } : changeDate(current, published_at, now)));
 		},
 		/** A date that is cleared piece by piece has no value from its first missing piece on: only its keys tell. */
 		checkDate() {
@@ -371,12 +381,12 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		/** Resolves to whether it was saved. If so, the editor doesn't move to the post's own address. */
 		async saveAndLeave(): Promise<boolean> {
 			if (!isDateComplete()) return false;
-			isOpen.current = false;
+			author.current = "going";
 			const isSaved = await savedAs({ draft, before: saved, publish: false }).then(
 				() => true,
 				() => false,
 			);
-			isOpen.current = true;
+			author.current = "here";
 			leaving.current = isSaved;
 			// The screen ends before the copy would go by itself.
 			if (isSaved) localCopy.forget();

@@ -1,0 +1,197 @@
+import { buildTitle, button, contentField, holdRequests, openBlogDesk, titleField } from "./blog-desk.ts";
+import { loadPost, savePost } from "./blog-posts.ts";
+import { lostConnection, toast } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+import { listAsStaff } from "./staff.ts";
+
+test.use({ expectedErrors: new RegExp(`409|Someone else|${lostConnection.source}`) });
+
+test("what is begun after a discarded post doesn't become its next version", async ({ page, site }) => {
+	let isLost = false;
+	await page.route("**/api/posts", async (route) => {
+		if (isLost || route.request().method() !== "POST") return route.fallback();
+		isLost = true;
+		await route.fetch();
+		await route.abort();
+	});
+	await openBlogDesk(page, "/admin/blogs/new");
+	page.on("dialog", (dialog) => dialog.accept());
+	const [first, second] = [buildTitle("Published unheard"), buildTitle("Begun after it")] as const;
+	await titleField(page).fill(first);
+	await contentField(page).fill("Public.");
+	await button(page, "Publish").click();
+	await expect(page.getByText("Publishing not confirmed")).toBeVisible();
+	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	const question = page.getByRole("dialog", { name: "Leave Without Saving?" });
+	await expect(question).toContainText("it may be on the site");
+	await question.getByRole("button", { name: "Stay" }).click();
+	await page.reload();
+	await button(page, "Discard").click();
+	await titleField(page).fill(second);
+	await button(page, "Save Draft").click();
+	await expect(page).toHaveURL(/edit/);
+	const statusOf = async (title: string) =>
+		(await listAsStaff(site, "posts")).filter((post) => post.title === title).map(({ status }) => status);
+	expect([await statusOf(first), await statusOf(second)]).toEqual([["published"], ["draft"]]);
+});
+
+test("what a colleague has withdrawn stays off the site when saving it fails and is tried again", async ({
+	page,
+	request,
+	site,
+}) => {
+	const title = buildTitle("Withdrawn");
+	const { id, slug } = await savePost(site, request, { title, content: "<p>Start</p>", publish: true });
+	let isDown = false;
+	await page.route(`**/api/posts/${id}`, (route) => (isDown ? route.abort() : route.fallback()));
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await expect(contentField(page)).toHaveText("Start");
+	await savePost(site, request, { title, slug, content: "<p>Theirs</p>", status: "draft" }, id);
+	await contentField(page).fill("Mine");
+	await button(page, "Save Changes").click();
+	const dialog = page.getByRole("dialog", { name: "Newer Version Found" });
+	await expect(dialog.getByText("It stays off when you save your version.")).toBeVisible();
+	isDown = true;
+	await dialog.getByRole("button", { name: "Save My Version" }).click();
+	await expect(toast(page, "Save Error")).toContainText("Save again to make sure.");
+	await expect(page.getByLabel("Status")).toHaveValue("draft");
+	isDown = false;
+	await button(page, "Save Draft").click();
+	await expect(toast(page, "Blog Saved!")).toBeVisible();
+	expect(await loadPost(site, request, id)).toMatchObject({ content: "<p>Mine</p>", status: "draft" });
+});
+
+test("another version takes the place of one's own only once that is in the history", async ({
+	page,
+	request,
+	site,
+}) => {
+	const title = buildTitle("Kept first");
+	const { id } = await savePost(site, request, { title, content: "<p>Start</p>" });
+	let isDown = true;
+	await page.route("**/revisions/*", (route) => (isDown ? route.abort() : route.fallback()));
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await expect(contentField(page)).toHaveText("Start");
+	await savePost(site, request, { title, content: "<p>Theirs</p>" }, id);
+	await contentField(page).fill("Mine");
+	await button(page, "Save Draft").click();
+	const dialog = page.getByRole("dialog", { name: "Newer Version Found" });
+	const takeTheirs = dialog.getByRole("button", { name: "Use Their Version" });
+	await takeTheirs.click();
+	await expect(toast(page, "Save Error")).toContainText("it stays on this screen");
+	await expect(contentField(page).or(page.locator("[aria-hidden] [aria-label=Content]"))).toHaveText("Mine");
+	isDown = false;
+	await takeTheirs.click();
+	await expect(contentField(page)).toHaveText("Theirs");
+	await button(page, "History").click();
+	await expect(page.getByRole("list", { name: "Versions" })).toContainText("Autosaved");
+});
+
+test("what was restored and saved isn't offered again, and an older text never replaces a newer one unasked", async ({
+	page,
+	request,
+	site,
+}) => {
+	const title = buildTitle("Restored");
+	const { id } = await savePost(site, request, { title, content: "<p>Start</p>" });
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	page.on("dialog", (dialog) => dialog.accept());
+	await contentField(page).fill("One");
+	const copies = () => page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.includes("-post-")));
+	await expect.poll(async () => JSON.stringify(await copies())).toContain("One");
+	const left = await copies();
+	await page.reload();
+	await button(page, "Restore Changes").click();
+	await contentField(page).fill("One, two");
+	await button(page, "Publish").click();
+	await expect(toast(page, "Blog Published!")).toBeVisible();
+	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	await expect(page).toHaveURL("/admin/blogs");
+	expect(await copies()).toEqual([]);
+	// As if the browser had crashed in between.
+	await page.evaluate((entries) => {
+		for (const [name, copy] of entries) localStorage.setItem(name, copy);
+	}, left);
+	await page.goto(`/admin/blogs/edit/${id}`);
+	await expect(page.getByRole("dialog")).toContainText("The post has been saved by someone since then.");
+	await button(page, "Restore Changes").click();
+	await expect(contentField(page)).toHaveText("One");
+	await button(page, "Save Draft").click();
+	await expect(page.getByRole("dialog", { name: "Newer Version Found" })).toContainText("The post is on the site now.");
+	expect(await loadPost(site, request, id)).toMatchObject({ content: "<p>One, two</p>", status: "published" });
+});
+
+test("a post that is being published when its tab is closed isn't taken for one that nobody published", async ({
+	page,
+	context,
+	site,
+}) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	await page.route("**/api/posts", async (route) => {
+		if (route.request().method() !== "POST") return route.fallback();
+		await route.fetch();
+		await page.close();
+	});
+	await titleField(page).fill(buildTitle("Closed too early"));
+	await contentField(page).fill("Public.");
+	const again = await context.newPage();
+	await button(page, "Publish").click();
+	await expect.poll(() => page.isClosed()).toBe(true);
+	await again.goto(`${site.url}/admin/blogs/new`);
+	await expect(again.getByRole("dialog")).toContainText("Publishing it wasn't confirmed, so it may be on the site.");
+});
+
+test("whoever leaves while a finished post is being published is asked, until it is", async ({
+	page,
+	request,
+	site,
+}) => {
+	const { id } = await savePost(site, request, { title: buildTitle("On its way"), content: "<p>Finished.</p>" });
+	const release = await holdRequests(page, "PUT", `**/api/posts/${id}`);
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await button(page, "Publish").click();
+	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	const question = page.getByRole("dialog", { name: "Leave Without Saving?" });
+	await expect(question).toContainText("The post is still being saved.");
+	release();
+	await expect(page).toHaveURL("/admin/blogs");
+	await expect(question).toBeHidden();
+	expect((await loadPost(site, request, id)).status).toBe("published");
+});
+
+test("whoever left during a save hears that someone else's was before it", async ({ page, request, site }) => {
+	const title = buildTitle("Too late");
+	const { id } = await savePost(site, request, { title, content: "<p>Finished.</p>" });
+	const release = await holdRequests(page, "PUT", `**/api/posts/${id}`);
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await expect(contentField(page)).toHaveText("Finished.");
+	await savePost(site, request, { title, content: "<p>Theirs.</p>" }, id);
+	await button(page, "Publish").click();
+	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	await button(page, "Leave").click();
+	await expect(page).toHaveURL("/admin/blogs");
+	release();
+	await expect(toast(page, "Newer Version Found")).toContainText("your changes weren't saved");
+});
+
+test("what was left in a new post is offered before anything could be typed over it", async ({
+	page,
+	request,
+	site,
+}) => {
+	const { id } = await savePost(site, request, { title: buildTitle("Elsewhere"), content: "<p>Start</p>" });
+	let isDown = false;
+	// Whether that post is still there can't be found out.
+	await page.route(`**/api/posts/${id}`, (route) => (isDown ? undefined : route.fallback()));
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	page.on("dialog", (dialog) => dialog.accept());
+	await contentField(page).fill("Not saved");
+	await expect(page.getByText("Unsaved changes, autosaved")).toBeVisible();
+	isDown = true;
+	await page.goto("/admin/blogs/new");
+	const title = buildTitle("Left in a new one");
+	await titleField(page).fill(title);
+	await expect(page.getByText("Unsaved changes")).toBeVisible();
+	await page.reload();
+	await expect(page.getByRole("dialog", { name: "Unsaved Changes Found" })).toContainText(title);
+});
