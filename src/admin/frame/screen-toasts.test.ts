@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { toastWithUndo, undoLastChange } from "#admin/lists/last-change.ts";
+import { startChange, toastWithUndo, undoLastChange } from "#admin/lists/last-change.ts";
 import { dismissToast, toast, toastStore } from "#ui/toast.ts";
 import { leaveScreen, notePress } from "./screen-toasts.tsx";
 
@@ -27,7 +27,7 @@ test("a toast stays when the press that has caused it leads to another screen", 
 
 test("a key undoes nothing of the screen that was left", () => {
 	const undo = vi.fn();
-	toastWithUndo({ title: "Blog Unpublished" }, undo);
+	toastWithUndo({ title: "Blog Unpublished" }, undo, startChange());
 	leaveScreen();
 	expect(undoLastChange()).toBe(false);
 	toastStore.getSnapshot()?.action?.onSelect();

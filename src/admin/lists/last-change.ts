@@ -1,20 +1,31 @@
-import type { Mutation } from "@tanstack/react-query";
-import { queryClient } from "#admin/session/query-client.ts";
+import { Mutation } from "@tanstack/react-query";
+import { answeredMutation, queryClient } from "#admin/session/query-client.ts";
 import { toast } from "#ui/toast.ts";
 
 let takeBack: (() => void) | undefined;
-let newest: Mutation<unknown, unknown, unknown, unknown> | undefined;
+/** The last change, a mutation or what `startChange` has returned; undefined once it is final. */
+let newest: object | undefined;
 /** Ctrl+Z was pressed before the newest change was saved. */
 let hurried = false;
 
-// Whatever is changed makes the change before it final.
 queryClient.getMutationCache().subscribe((event) => {
-	if (event.type !== "added" || event.mutation.meta?.reads) return;
-	endLastChange();
-	newest = event.mutation;
+	if (event.type === "added" && !event.mutation.meta?.reads) begin(event.mutation);
 });
 
-/** Makes the last change final: Ctrl+Z no longer undoes it. To be called at a change that isn't a mutation. */
+// Whatever is changed makes the change before it final.
+function begin(change: object): void {
+	endLastChange();
+	newest = change;
+}
+
+/** To be called at the start of a change that isn't a mutation. @returns what its `toastWithUndo` takes */
+export function startChange(): object {
+	const change = {};
+	begin(change);
+	return change;
+}
+
+/** Makes the last change final: Ctrl+Z no longer undoes it. */
 export function endLastChange(): void {
 	newest = undefined;
 	takeBack = undefined;
@@ -22,15 +33,17 @@ export function endLastChange(): void {
 }
 
 /**
- * Shows a toast with a button that undoes what it reports. Ctrl+Z does the same, until something else changes.
+ * Shows a toast with a button that undoes what it reports. Ctrl+Z does the same, until something else changes or the
+ * screen is left, both of which may have happened before the answer. To be called as soon as the change is saved.
  * @param undo undefined if the change is final
+ * @param change what is reported, if not the mutation that was answered last
  */
 export function toastWithUndo(
 	content: Omit<Parameters<typeof toast>[0], "action">,
 	undo: (() => void) | undefined,
+	change = answeredMutation(),
 ): void {
 	if (!undo) {
-		endLastChange();
 		toast(content);
 		return;
 	}
@@ -39,7 +52,8 @@ export function toastWithUndo(
 		undo?.();
 	}
 	toast({ ...content, action: { label: "Undo", onSelect: handleUndo } });
-	// To be called after the change has been saved.
+	if (change !== newest) return;
+	// After the callbacks of the change, which store what it has made.
 	if (hurried) queueMicrotask(handleUndo);
 	else takeBack = undo;
 	hurried = false;
@@ -51,6 +65,6 @@ export function undoLastChange(): boolean {
 	takeBack = undefined;
 	undo?.();
 	if (undo) return true;
-	hurried = newest?.state.status === "pending";
+	hurried = newest instanceof Mutation && newest.state.status === "pending";
 	return hurried;
 }

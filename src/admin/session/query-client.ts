@@ -22,6 +22,10 @@ declare module "@tanstack/react-query" {
 
 export const profileKey = ["profile"];
 
+let answered: object | undefined;
+/** The mutation that has succeeded last: its callbacks and whoever awaits it run before another's can. */
+export const answeredMutation = (): object | undefined => answered;
+
 /** The one cache of the back office. */
 export const queryClient: QueryClient = new QueryClient({
 	queryCache: new QueryCache({
@@ -32,6 +36,10 @@ export const queryClient: QueryClient = new QueryClient({
 		},
 	}),
 	mutationCache: new MutationCache({
+		// Called right before the mutation's own callback.
+		onSuccess(_data, _input, _result, mutation) {
+			answered = mutation;
+		},
 		onError(error, _input, _result, mutation) {
 			tellFailure(error, mutation.meta?.failure);
 			doubtRole(error);

@@ -13,9 +13,11 @@ import { openComposer } from "./composing.ts";
 
 /**
  * Says what happens to a reply. While the server holds it, 'Undo' opens it again as it was, no matter where the person is.
- * @returns takes the reply and the status that it sets
+ * @returns takes the reply, the status that it sets, and what `startChange` returned for it
  */
-export function useSentToast(record: ThreadOf): (message: ConversationMessage, nextStatus: string) => void {
+export function useSentToast(
+	record: ThreadOf,
+): (message: ConversationMessage, nextStatus: string, change: object) => void {
 	const navigate = useNavigate();
 	const isMailMissing = useIsMailMissing();
 
@@ -32,7 +34,7 @@ export function useSentToast(record: ThreadOf): (message: ConversationMessage, n
 		}
 	}
 
-	return ({ id, to, delivery }, nextStatus) => {
+	return ({ id, to, delivery }, nextStatus, change) => {
 		const left = delivery?.undo_until ? Date.parse(delivery.undo_until) - Date.now() : 0;
 		toastWithUndo(
 			{
@@ -42,6 +44,7 @@ export function useSentToast(record: ThreadOf): (message: ConversationMessage, n
 				...(left > 0 && { displayMs: left }),
 			},
 			left > 0 ? () => void undo(id, nextStatus) : undefined,
+			change,
 		);
 	};
 }

@@ -1,6 +1,6 @@
 import { parseResponse } from "hono/client";
 import { useRef, useState } from "react";
-import { endLastChange } from "#admin/lists/last-change.ts";
+import { endLastChange, startChange } from "#admin/lists/last-change.ts";
 import { ApiError } from "#admin/session/api-client.ts";
 import { tellFailure } from "#admin/session/query-client.ts";
 import {
@@ -79,7 +79,7 @@ export function useReply(
 		setQuestion(undefined);
 		setBusy(true);
 		setErrors({});
-		endLastChange();
+		const change = startChange();
 		await saver.stop();
 		try {
 			const message = await parseResponse(
@@ -100,7 +100,7 @@ export function useReply(
 				}),
 			);
 			closeComposer(record);
-			tellSent(message, nextStatus);
+			tellSent(message, nextStatus, change);
 			onSent?.();
 			await reload();
 		} catch (error) {
