@@ -11,17 +11,24 @@ const samePlacePx = 24;
 /** So long whoever is about to press may not have seen that a row has moved. */
 export const reactionMs = 1000;
 
-/** @param rows all of the list; a filter that is chosen moves rows that nobody is aiming at */
-export function useRowMoves(rows: readonly ListRow[] | undefined, shown: readonly ListRow[] | undefined): void {
-	const last = useRef({ rows, shown });
+type Shown = { rows: readonly ListRow[] | undefined; chosen: string };
+
+/** Notes which rows have moved without the person's doing: by a colleague's change, or by the clock. */
+export function noteMoves(before: Shown, after: Shown): void {
+	if (!before.rows || !after.rows || before.chosen !== after.chosen) return;
+	const places = new Map(before.rows.map(({ id }, place) => [id, place]));
+	const now = performance.now();
+	for (const [place, { id }] of after.rows.entries()) if (places.get(id) !== place) moves.set(id, now);
+}
+
+/** @param chosen what is searched, filtered and sorted by; choosing it moves rows that nobody is aiming at */
+export function useRowMoves(rows: readonly ListRow[] | undefined, chosen: string): void {
+	const last = useRef({ rows, chosen });
 	useLayoutEffect(() => {
 		const before = last.current;
-		last.current = { rows, shown };
-		if (!before.shown || !shown || before.rows === rows) return;
-		const places = new Map(before.shown.map(({ id }, place) => [id, place]));
-		const now = performance.now();
-		for (const [place, { id }] of shown.entries()) if (places.get(id) !== place) moves.set(id, now);
-	}, [rows, shown]);
+		last.current = { rows, chosen };
+		noteMoves(before, last.current);
+	}, [rows, chosen]);
 	useEffect(() => () => moves.clear(), []);
 
 	function noteRest({ clientX: x, clientY: y, timeStamp: since }: PointerEvent): void {

@@ -118,7 +118,7 @@ export function ListScreen<Row extends StatusRow>({
 		const isLater = (row: Row) => isSnoozed(row, today);
 		return arrangeRows(rows, { isListed, oldestFirst, isSnoozed: listsWaiting ? isLater : undefined });
 	}, [waiting, rows, filter.status, narrowing, narrowedTo, query, search, oldestFirst, listsWaiting, today]);
-	useRowMoves(rows, shown);
+	useRowMoves(shown, JSON.stringify([query, filter.status, narrowedTo, oldestFirst]));
 	const isNarrowed = filter.text !== "" || filter.status !== "" || narrowing.length > 0;
 	const { openId, open, goTo, close } = useOpenRow();
 	const openRow = useMemo(() => (openId ? rows?.find((row) => row.id === openId) : undefined), [rows, openId]);
