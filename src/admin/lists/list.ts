@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useEffect, useMemo, useState } from "react";
+import { createListSync, type Page, type PageQuery } from "#admin/live/list-sync.ts";
 import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
 import { createNews } from "#admin/live/news.ts";
 import { api } from "#admin/session/api-client.ts";
@@ -10,7 +11,6 @@ import type { LiveChange } from "#lib/live.ts";
 import type { StatusTone } from "#lib/status.ts";
 import { toast } from "#ui/toast.ts";
 import { keepOrder, type ListRow, mergeRows, type StatusRow, withoutRows } from "./list-rows.ts";
-import { createListSync, type Page, type PageQuery } from "./list-sync.ts";
 
 type RowChange<Status extends string> = {
 	status?: Status;

@@ -103,6 +103,12 @@ function textOfReturn<Row extends StatusRow>(list: List<Row>, row: Row): string 
 export const changeRows = <Answer>(request: () => Promise<Answer>, failure: Failure): Promise<Answer> =>
 	queryClient.getMutationCache().build(queryClient, { mutationFn: request, meta: { failure } }).execute(undefined);
 
+/** The rows as the list has them by now. */
+function latest<Row extends StatusRow>(list: List<Row>, rows: readonly Row[]): Row[] {
+	const known = new Map(queryClient.getQueryData(list.query.queryKey)?.map((row) => [row.id, row]));
+	return rows.map((row) => known.get(row.id) ?? row);
+}
+
 /** Shows the requested status, sends it, and then shows the server's result. */
 async function save<Row extends StatusRow>(
 	list: List<Row>,
@@ -110,19 +116,21 @@ async function save<Row extends StatusRow>(
 	wanted: readonly Row[],
 	change: StatusesChange<Row["status"]>,
 ): Promise<Row[]> {
+	const before = latest(list, former);
 	list.storeRows(wanted);
 	const request = async () => (await list.changeStatuses?.(change)) ?? { changed: [] };
 	try {
 		const { changed: answered } = await changeRows(request, list.failureToast(list.failures.change));
 		const answers = new Map(answered.map((answer) => [answer.id, answer]));
-		const changed = wanted.flatMap((row) => {
+		// A colleague's change may have come before the answer, which doesn't contain it.
+		const changed = latest(list, wanted).flatMap((row) => {
 			const answer = answers.get(row.id);
 			return answer ? [{ ...row, ...answer }] : [];
 		});
-		list.storeRows([...changed, ...former.filter((row) => !answers.has(row.id))]);
+		list.storeRows([...changed, ...before.filter((row) => !answers.has(row.id))]);
 		return changed;
 	} catch (error) {
-		list.storeRows(former);
+		list.storeRows(before);
 		throw error;
 	}
 }

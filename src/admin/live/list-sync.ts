@@ -1,4 +1,4 @@
-import { changedSince, type ListRow, latestUpdate, withoutRows } from "./list-rows.ts";
+import { changedSince, type ListRow, latestUpdate, withoutRows } from "#admin/lists/list-rows.ts";
 
 export type Page<Row> = { rows: Row[]; next: string | null };
 export type PageQuery = { limit: string; before?: string; updated_since?: string };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mergeRows } from "./list-rows.ts";
+import { mergeRows } from "#admin/lists/list-rows.ts";
 import { createListSync, type PageQuery } from "./list-sync.ts";
 
 type Row = { id: string; created_at: string; updated_at: string };
