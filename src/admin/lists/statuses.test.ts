@@ -1,8 +1,14 @@
+import { setImmediate as nextTask } from "node:timers/promises";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
+import { ApiError } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
+import { toastStore } from "#ui/toast.ts";
 import { undoLastChange } from "./last-change.ts";
 import { defineList } from "./list.ts";
-import { changeStatuses } from "./statuses.ts";
+import { changeStatuses, useStatusChange } from "./statuses.ts";
 
 type Row = { id: string; status: "new" | "closed"; notes: string; created_at: string; updated_at: string };
 
@@ -18,8 +24,11 @@ const buildRow = (minute: number, overrides: Partial<Row> = {}): Row => ({
 
 type Answer = { changed: (Partial<Row> & { id: string })[] };
 
-/** A list with one row, which is being closed. The test answers the request for it, and the one for an undo. */
-function start() {
+/**
+ * A list with one row, which is being closed. The test answers the request for it, and the next one.
+ * @param stored what the server lists when it is asked
+ */
+function start(stored: Row[] = []) {
 	const [first, second] = [Promise.withResolvers<Answer>(), Promise.withResolvers<Answer>()];
 	const answers = [first.promise, second.promise];
 	const list = defineList<Row>({
@@ -29,8 +38,8 @@ function start() {
 			orderedBy: "created_at",
 			statuses: { labels: { new: "New", closed: "Closed" }, tones: { new: "blue", closed: "green" } },
 		},
-		loadPage: async () => ({ rows: [], next: null }),
-		change: () => Promise.reject(new Error("not used")),
+		loadPage: async () => ({ rows: stored, next: null }),
+		change: () => second.promise.then(() => row),
 		changeStatuses: () => answers.shift() ?? Promise.reject(new Error("one request too many")),
 		failures: { load: "Failed to load", change: "Failed to update status" },
 	});
@@ -38,7 +47,7 @@ function start() {
 	const row = buildRow(1);
 	queryClient.setQueryData(queryKey, [row]);
 	const shown = () => queryClient.getQueryData(queryKey)?.[0];
-	return { list, shown, closing: changeStatuses(list, [row], "closed"), first, second };
+	return { list, row, shown, closing: changeStatuses(list, [row], "closed"), first, second };
 }
 
 const answerOf = (status: Row["status"], minute: number) => ({
@@ -48,6 +57,7 @@ const answerOf = (status: Row["status"], minute: number) => ({
 afterEach(() => {
 	queryClient.clear();
 	vi.restoreAllMocks();
+	vi.useRealTimers();
 });
 
 test("the answer of a change leaves the notes that a colleague has saved before it", async () => {
@@ -80,4 +90,56 @@ test("an undo that fails leaves the row as the list had it", async () => {
 	expect(undoLastChange()).toBe(true);
 	second.reject(new Error("refused"));
 	await expect.poll(shown).toEqual(live);
+});
+
+const failed = "Failed to update status";
+const perhapsDone = `${failed}. The site can't be reached, so it may have been done.`;
+const told = () => toastStore.getSnapshot()?.description;
+
+test.each([
+	["lost", new ApiError(0, { error: "", code: "network" }), perhapsDone, buildRow(2, { status: "closed" })],
+	["a failure", new ApiError(500, { error: "Something went wrong.", code: "internal" }), failed, buildRow(1)],
+])("when the answer is %s, the list shows and the toast tells what is known", async (_, error, words, row) => {
+	vi.spyOn(console, "error").mockReturnValue();
+	const { shown, closing, first } = start([buildRow(2, { status: "closed" })]);
+	first.reject(error);
+	await expect(closing).rejects.toBe(error);
+	await nextTask();
+	expect(shown()).toEqual(row);
+	expect(told()).toBe(words);
+});
+
+/** What the selector of a row's status calls. */
+function statusChangeOf(list: Parameters<typeof useStatusChange<Row>>[0]) {
+	const used: ReturnType<typeof useStatusChange<Row>>[] = [];
+	function Selector() {
+		used.push(useStatusChange(list));
+		return null;
+	}
+	renderToStaticMarkup(createElement(QueryClientProvider, { client: queryClient }, createElement(Selector)));
+	return used[0];
+}
+
+test("a change that hangs ends as one without an answer", async () => {
+	vi.useFakeTimers();
+	vi.spyOn(console, "error").mockReturnValue();
+	const { shown, closing } = start([buildRow(2, { status: "closed" })]);
+	const ended = expect(closing).rejects.toThrow("reach");
+	expect(shown()).toEqual(buildRow(1, { status: "closed" }));
+	await vi.advanceTimersByTimeAsync(30_000);
+	expect(told()).toBe(perhapsDone);
+	await ended;
+	expect(shown()).toEqual(buildRow(2, { status: "closed" }));
+});
+
+test("so does that of a single row", async () => {
+	vi.useFakeTimers();
+	vi.spyOn(console, "error").mockReturnValue();
+	const { list, row, shown, closing, first } = start([buildRow(3)]);
+	first.resolve(answerOf("closed", 2));
+	await closing;
+	statusChangeOf(list)?.mutate({ row, status: "new" });
+	await vi.advanceTimersByTimeAsync(30_000);
+	expect(told()).toBe(perhapsDone);
+	expect(shown()).toEqual(buildRow(3));
 });

@@ -1,5 +1,6 @@
 import { useMutation, useMutationState } from "@tanstack/react-query";
-import { type Failure, queryClient } from "#admin/session/query-client.ts";
+import { answeredInTime, isUnanswered } from "#admin/session/api-client.ts";
+import { describeFailure, type Failure, queryClient } from "#admin/session/query-client.ts";
 import { toast } from "#ui/toast.ts";
 import { toastWithUndo } from "./last-change.ts";
 import { type List, personOf, type StatusesChange } from "./list.ts";
@@ -103,6 +104,22 @@ function textOfReturn<Row extends StatusRow>(list: List<Row>, row: Row): string 
 export const changeRows = <Answer>(request: () => Promise<Answer>, failure: Failure): Promise<Answer> =>
 	queryClient.getMutationCache().build(queryClient, { mutationFn: request, meta: { failure } }).execute(undefined);
 
+/** Without an answer, the server may have done it nevertheless. */
+function failureOf<Row extends StatusRow>(list: List<Row>): Failure {
+	const failure = list.failureToast(list.failures.change);
+	return (error) => {
+		const content = describeFailure(error, failure);
+		if (!content || !isUnanswered(error)) return content;
+		const ended = content.description.replace(/\.?$/, ".");
+		return { ...content, description: `${ended} The site can't be reached, so it may have been done.` };
+	};
+}
+
+/** Fetches what the server may have done without an answer. */
+function lookAgain<Row extends StatusRow>(list: List<Row>, error: unknown): void {
+	if (error instanceof Error && isUnanswered(error)) void list.catchUp().catch(() => {});
+}
+
 /** The rows as the list has them by now. */
 function latest<Row extends StatusRow>(list: List<Row>, rows: readonly Row[]): Row[] {
 	const known = new Map(queryClient.getQueryData(list.query.queryKey)?.map((row) => [row.id, row]));
@@ -118,9 +135,9 @@ async function save<Row extends StatusRow>(
 ): Promise<Row[]> {
 	const before = latest(list, former);
 	list.storeRows(wanted);
-	const request = async () => (await list.changeStatuses?.(change)) ?? { changed: [] };
+	const request = async () => (list.changeStatuses ? answeredInTime(list.changeStatuses(change)) : { changed: [] });
 	try {
-		const { changed: answered } = await changeRows(request, list.failureToast(list.failures.change));
+		const { changed: answered } = await changeRows(request, failureOf(list));
 		const answers = new Map(answered.map((answer) => [answer.id, answer]));
 		// A colleague's change may have come before the answer, which doesn't contain it.
 		const changed = latest(list, wanted).flatMap((row) => {
@@ -131,6 +148,7 @@ async function save<Row extends StatusRow>(
 		return changed;
 	} catch (error) {
 		list.storeRows(before);
+		lookAgain(list, error);
 		throw error;
 	}
 }
@@ -142,7 +160,7 @@ type StatusChange<Row extends StatusRow> = { row: Row; status: Row["status"] };
 export function useStatusChange<Row extends StatusRow>(list: List<Row>) {
 	return useMutation({
 		mutationKey: statusChangeKey(list.table),
-		mutationFn: ({ row, status }: StatusChange<Row>) => list.change(row.id, { status }),
+		mutationFn: ({ row, status }: StatusChange<Row>) => answeredInTime(list.change(row.id, { status })),
 		onSuccess(row, { row: former, status }) {
 			list.storeRows([row]);
 			const description = `${list.subject} status changed to ${list.statusLabels[status]}`;
@@ -151,7 +169,8 @@ export function useStatusChange<Row extends StatusRow>(list: List<Row>) {
 				list.changeStatuses && undoOf(list, [former], [row]),
 			);
 		},
-		meta: { failure: list.failureToast(list.failures.change) },
+		onError: (error) => lookAgain(list, error),
+		meta: { failure: failureOf(list) },
 	});
 }
 

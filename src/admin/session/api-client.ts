@@ -53,6 +53,14 @@ export function answerDeadline(): AbortSignal {
 	return deadline.signal;
 }
 
+/** The same for a request that takes no signal. It goes on, but no one waits for it. */
+export function answeredInTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+	const late = new Promise<never>((_, reject) => {
+		answerDeadline().addEventListener("abort", () => reject(unreachable()));
+	});
+	return Promise.race([answer, late]);
+}
+
 /** @throws ApiError for every response that is not 2xx, and if there is none */
 async function checkedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
 	const response = await fetch(input, init).catch((error: unknown) => {
