@@ -195,3 +195,17 @@ test("what was left in a new post is offered before anything could be typed over
 	await page.reload();
 	await expect(page.getByRole("dialog", { name: "Unsaved Changes Found" })).toContainText(title);
 });
+
+test("a publication in the list that has no answer is shown as it turned out", async ({ page, request, site }) => {
+	const title = buildTitle("Perhaps published");
+	await savePost(site, request, { title, content: "<p>Finished.</p>" });
+	await page.route("**/api/posts/*/status", async (route) => {
+		await route.fetch();
+		await route.abort();
+	});
+	await page.route("**/api/live", (route) => route.abort());
+	await openBlogDesk(page, `/admin/blogs?q=${encodeURIComponent(title)}`);
+	await button(page, `Publish ${title}`).click();
+	await expect(toast(page, "Error")).toContainText("The site can't be reached, so it may have been done.");
+	await expect(button(page, `Unpublish ${title}`)).toBeVisible();
+});

@@ -117,6 +117,18 @@ test("a click meant for the post that was there before publishes or withdraws no
 	await expect(page.getByRole("dialog", { name: "Publish Blog Post" })).toContainText(`${mark} 5`);
 	await answerQuestion(page, "Publish Blog Post", "Cancel");
 	expect((await loadPost(site, request, below.id)).status).toBe("draft");
+
+	// A colleague publishes the one under the pointer, and its button turns round.
+	await page.getByRole("combobox", { name: "Status" }).selectOption({ index: 0 });
+	await rowOf(page, `${mark} 4`).getByRole("button", { name: "Publish" }).hover();
+	await savePost(site, request, { title: `${mark} 4`, content: "<p>Here.</p>", publish: true }, below.id);
+	await expect(rowOf(page, `${mark} 4`).getByRole("button", { name: "Unpublish" })).toBeVisible();
+	await page.mouse.down();
+	await page.mouse.up();
+	const question = page.getByRole("dialog", { name: "Unpublish Blog Post" });
+	await expect(question).toContainText("Its status has just changed to Published.");
+	await answerQuestion(page, "Unpublish Blog Post", "Cancel");
+	expect((await loadPost(site, request, below.id)).status).toBe("published");
 });
 
 test("a figure isn't meant for the row that takes the place of one that a colleague has published", async ({

@@ -1,5 +1,5 @@
 import { useMutation, useMutationState } from "@tanstack/react-query";
-import { answeredInTime, isUnanswered } from "#admin/session/api-client.ts";
+import { answeredInTime, isConflict, isUnanswered } from "#admin/session/api-client.ts";
 import { describeFailure, type Failure, queryClient } from "#admin/session/query-client.ts";
 import { toast } from "#ui/toast.ts";
 import { toastWithUndo } from "./last-change.ts";
@@ -104,20 +104,22 @@ function textOfReturn<Row extends StatusRow>(list: List<Row>, row: Row): string 
 export const changeRows = <Answer>(request: () => Promise<Answer>, failure: Failure): Promise<Answer> =>
 	queryClient.getMutationCache().build(queryClient, { mutationFn: request, meta: { failure } }).execute(undefined);
 
-/** Without an answer, the server may have done it nevertheless. */
-function failureOf<Row extends StatusRow>(list: List<Row>): Failure {
-	const failure = list.failureToast(list.failures.change);
-	return (error) => {
+/** Of a change: without an answer, the server may have done it nevertheless. */
+export const orPerhapsDone =
+	(failure: Failure): Failure =>
+	(error) => {
 		const content = describeFailure(error, failure);
 		if (!content || !isUnanswered(error)) return content;
 		const ended = content.description.replace(/\.?$/, ".");
 		return { ...content, description: `${ended} The site can't be reached, so it may have been done.` };
 	};
-}
 
-/** Fetches what the server may have done without an answer. */
-function lookAgain<Row extends StatusRow>(list: List<Row>, error: unknown): void {
-	if (error instanceof Error && isUnanswered(error)) void list.catchUp().catch(() => {});
+const failureOf = <Row extends StatusRow>(list: List<Row>): Failure =>
+	orPerhapsDone(list.failureToast(list.failures.change));
+
+/** Fetches what a change that failed didn't know of, or what the server may have done without an answer. */
+export function lookAgain<Row extends StatusRow>(list: List<Row>, error: unknown): void {
+	if (error instanceof Error && (isConflict(error) || isUnanswered(error))) void list.catchUp().catch(() => {});
 }
 
 /** The rows as the list has them by now. */

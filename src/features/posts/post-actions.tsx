@@ -5,11 +5,11 @@ import { ExternalLink, Pencil } from "lucide-react";
 import { type MouseEvent, useLayoutEffect, useRef, useState } from "react";
 import { ConfirmedAction, QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { toastWithUndo } from "#admin/lists/last-change.ts";
-import { undoOf } from "#admin/lists/statuses.ts";
-import { isUnsureClick, reactionMs } from "#admin/live/row-moves.ts";
+import { lookAgain, orPerhapsDone, undoOf } from "#admin/lists/statuses.ts";
+import { noteTurn, unsureClick } from "#admin/live/row-moves.ts";
 import { useNow } from "#admin/record/now.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
-import { api, isConflict } from "#admin/session/api-client.ts";
+import { ApiError, answeredInTime, api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
 import { DeleteButton, DeskButton, IconLink, iconButton, PrimaryButton } from "#ui/desk-buttons.tsx";
@@ -34,15 +34,15 @@ export function PostActions({ post }: { post: ListedPost }) {
 	const now = useNow();
 	const [asked, setAsked] = useState<Asked>();
 	const [isResting, setResting] = useState(false);
-	const turns = useTurns(post.status);
+	const expectTurn = useTurns(post);
 	const toggle = useMutation({
 		mutationFn: ({ seen, published_at }: Toggle) => {
 			const status = statusAfter(seen);
 			const json = { status, ...(published_at && { published_at }), ...whatIsSeen(seen, status) } as const;
-			return parseResponse(endpoint.status.$patch({ param: { id: seen.id }, json }));
+			return answeredInTime(parseResponse(endpoint.status.$patch({ param: { id: seen.id }, json })));
 		},
 		onMutate({ seen }) {
-			turns.expect(statusAfter(seen));
+			expectTurn(statusAfter(seen));
 			setResting(true);
 			setTimeout(() => setResting(false), restMs);
 		},
@@ -59,22 +59,25 @@ export function PostActions({ post }: { post: ListedPost }) {
 			toastWithUndo({ title, description, tone: "success" }, undoOf(postsList, [seen], [row]));
 		},
 		onError(error) {
-			turns.expect(undefined);
-			if (isConflict(error)) void postsList.catchUp();
+			expectTurn(undefined);
+			lookAgain(postsList, error);
 		},
-		meta: { failure: postsList.failures.change },
+		meta: { failure: orPerhapsDone(postsList.failures.change) },
 	});
 	/** The post as the question about its deletion began. Someone may save it while that is asked. */
 	const seenAt = useRef(post.updated_at);
 	const removal = useMutation({
-		mutationFn: () =>
-			parseResponse(endpoint.$delete({ param: { id: post.id }, query: { unchanged_since: seenAt.current } })),
+		async mutationFn() {
+			const request = { param: { id: post.id }, query: { unchanged_since: seenAt.current } };
+			// It may have been done by the one before, whose answer was lost.
+			await answeredInTime(parseResponse(endpoint.$delete(request)).catch(unlessGone));
+		},
 		onSuccess() {
 			postsList.removeRows([post.id]);
 			toast({ title: "Blog Deleted", description: "Blog post has been successfully deleted", tone: "success" });
 		},
-		onError: (error) => void (isConflict(error) && postsList.catchUp()),
-		meta: { failure: "Failed to delete blog post" },
+		onError: (error) => lookAgain(postsList, error),
+		meta: { failure: orPerhapsDone("Failed to delete blog post") },
 	});
 
 	const action = actionOn(post, now);
@@ -85,8 +88,8 @@ export function PostActions({ post }: { post: ListedPost }) {
 
 	function handleToggle(event: MouseEvent): void {
 		const ask = (why: Asked["why"]) => setAsked({ why, seen: post });
-		if (isUnsureClick(post.id, event)) ask("place");
-		else if (turns.isUnsureClick(event)) ask("turn");
+		const unsure = unsureClick(post.id, event);
+		if (unsure) ask(unsure);
 		else if (plannedDate(post, now)) ask("date");
 		else if (action === "Publish" && isBeingWritten()) ask("unsaved");
 		else toggle.mutate({ seen: post });
@@ -167,6 +170,10 @@ export function PostActions({ post }: { post: ListedPost }) {
 	);
 }
 
+function unlessGone(error: unknown): void {
+	if (!(error instanceof ApiError) || error.status !== 404) throw error;
+}
+
 /** What publishing or withdrawing a post is asked for: the post as it was on the screen then, whatever becomes of it meanwhile. */
 type Toggle = { seen: ListedPost; published_at?: string };
 type Asked = Pick<Toggle, "seen"> & { why: "place" | "turn" | "date" | "unsaved" };
@@ -182,21 +189,18 @@ function actionOn(post: ListedPost, now: number): "Publish" | "Unschedule" | "Un
 const plannedDate = ({ status, published_at }: ListedPost, now: number) =>
 	status === "published" ? undefined : dateAhead(published_at, now);
 
-/** Tells clicks that are meant for the button as it was before someone else has published or withdrawn the post. */
-function useTurns(status: PostStatus) {
-	const last = useRef({ status, at: Number.NEGATIVE_INFINITY });
+/** Notes that someone else has published or withdrawn the post. @returns to be told what it turns to by one's own click */
+function useTurns({ id, status }: ListedPost) {
+	const last = useRef(status);
 	const expected = useRef<PostStatus>(undefined);
 	useLayoutEffect(() => {
-		if (last.current.status === status) return;
-		last.current = { status, at: expected.current === status ? Number.NEGATIVE_INFINITY : performance.now() };
+		if (last.current === status) return;
+		last.current = status;
+		if (expected.current !== status) noteTurn(id);
 		expected.current = undefined;
-	}, [status]);
-	return {
-		/** What it turns to by one's own click. */
-		expect(next: PostStatus | undefined): void {
-			expected.current = next;
-		},
-		isUnsureClick: ({ timeStamp }: { timeStamp: number }) => timeStamp - last.current.at < reactionMs,
+	}, [id, status]);
+	return (next: PostStatus | undefined) => {
+		expected.current = next;
 	};
 }
 
