@@ -159,6 +159,23 @@ test("whoever leaves while a finished post is being published is asked, until it
 	expect((await loadPost(site, request, id)).status).toBe("published");
 });
 
+test("the question at leaving makes way for the choice between two versions", async ({ page, request, site }) => {
+	const title = buildTitle("One question");
+	const { id } = await savePost(site, request, { title, content: "<p>Start</p>" });
+	const release = await holdRequests(page, "PUT", `**/api/posts/${id}`);
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await expect(contentField(page)).toHaveText("Start");
+	await savePost(site, request, { title, content: "<p>Theirs</p>" }, id);
+	await contentField(page).fill("Mine");
+	await button(page, "Save Draft").click();
+	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	await expect(page.getByRole("dialog", { name: "Leave Without Saving?" })).toBeVisible();
+	release();
+	await page.getByRole("dialog", { name: "Newer Version Found" }).getByRole("button", { name: "Keep Editing" }).click();
+	await expect(page.getByRole("dialog")).toBeHidden();
+	await expect(contentField(page)).toHaveText("Mine");
+});
+
 test("whoever left during a save hears that someone else's was before it", async ({ page, request, site }) => {
 	const title = buildTitle("Too late");
 	const { id } = await savePost(site, request, { title, content: "<p>Finished.</p>" });

@@ -4,7 +4,7 @@ import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 
 /** The open screens with a guard. */
-const guards = new Set<{ unsaved(): boolean; ask(leave: () => void): void }>();
+const guards = new Set<{ unsaved(): boolean; ask(leave: () => void): void; stay(): void }>();
 
 /** Whether an open screen has something that would be lost with it. */
 export const isScreenUnsaved = (): boolean => [...guards].some(({ unsaved }) => unsaved());
@@ -14,6 +14,11 @@ export function leaveScreen(leave: () => void): void {
 	const guard = [...guards].find(({ unsaved }) => unsaved());
 	if (guard) guard.ask(leave);
 	else leave();
+}
+
+/** Takes the question back, because another one comes first. */
+export function stayHere(): void {
+	for (const guard of guards) guard.stay();
 }
 
 /** Asks before the user leaves unsaved changes: by a dialog inside the site, by the browser when leaving it. */
@@ -38,18 +43,20 @@ export function UnsavedChangesGuard({
 		({ currentLocation, nextLocation }) => unsaved() && currentLocation.pathname !== nextLocation.pathname,
 	);
 
+	const isUnsaved = useEffectEvent(() => unsaved());
+	const stay = useEffectEvent(() => isAsking && reset());
 	useEffect(() => {
 		const ask = (event: BeforeUnloadEvent) => {
-			if (unsaved()) event.preventDefault();
+			if (isUnsaved()) event.preventDefault();
 		};
-		const guard = { unsaved, ask: (leave: () => void) => setAsked({ leave }) };
+		const guard = { unsaved: isUnsaved, ask: (leave: () => void) => setAsked({ leave }), stay };
 		window.addEventListener("beforeunload", ask);
 		guards.add(guard);
 		return () => {
 			window.removeEventListener("beforeunload", ask);
 			guards.delete(guard);
 		};
-	});
+	}, []);
 
 	const hasProceeded = useRef(false);
 
