@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
+import { isLive } from "#features/posts/posts.schema.ts";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { dismissToast, toast } from "#ui/toast.ts";
 import type { LocalCopy } from "./local-copy.ts";
@@ -66,7 +67,8 @@ export function RecoveryDialog({
 			<p>
 				This browser has unsaved changes to “{offered.draft.title || "Untitled"}” from <RelativeTime at={offered.at} />.
 			</p>
-			{offered.unconfirmed && <p>{unconfirmedTexts[offered.unconfirmed]}</p>}
+			{offered.unconfirmed && <p>{(post ? undoneTexts : unconfirmedTexts)[offered.unconfirmed]}</p>}
+			{offered.unconfirmed && post && isLive(post, Date.now()) && <p>The post is on the site now.</p>}
 			{post && !offered.unconfirmed && offered.version && offered.version !== post.version && (
 				<p>The post has been saved by someone since then. When you save your changes, you can compare both versions.</p>
 			)}
@@ -78,4 +80,11 @@ export const unconfirmedTexts = {
 	Saving: "Saving it wasn't confirmed. Save again to make sure.",
 	Publishing: "Publishing it wasn't confirmed, so it may be on the site. Publish again to make sure.",
 	Scheduling: "Scheduling it wasn't confirmed. Schedule again to make sure.",
+};
+
+/** Of a post that was just loaded, it is known. */
+const undoneTexts: typeof unconfirmedTexts = {
+	...unconfirmedTexts,
+	Publishing: "Publishing it wasn't confirmed, and it isn't on the site. Publish again.",
+	Scheduling: "Scheduling it wasn't confirmed, and it isn't scheduled. Schedule again.",
 };

@@ -47,8 +47,17 @@ export function useLocalCopy(
 	const forgotten = useRef<string>(undefined);
 	const unwrittenSince = useRef<number>(undefined);
 
+	/** If the post is out by now, publishing it was done though the answer was lost, and only saving is left to be confirmed. */
+	function settled(copy: LeftCopy): LeftCopy {
+		const wasToGoOut = copy.unconfirmed === "Publishing" || copy.unconfirmed === "Scheduling";
+		if (!wasToGoOut || status !== "published" || published_at === copy.before?.published_at) return copy;
+		const before = { status, published_at };
+		return { ...copy, draft: { ...copy.draft, ...before }, before, unconfirmed: "Saving" };
+	}
+
 	/** What says the same as the post needs no offer. What is typed by then is not to be replaced: the next opening offers it. */
-	const offerFirst = useEffectEvent((left: LeftCopy[]) => {
+	const offerFirst = useEffectEvent((copies: LeftCopy[]) => {
+		const left = copies.map(settled);
 		const isStored = (copy: LeftCopy) => isSameDraft(copy.draft, saved);
 		for (const copy of left.filter(isStored)) removeLocalCopy(copy.key);
 		const first = left.find((copy) => !isStored(copy));
