@@ -14,6 +14,8 @@ test("what is begun after a discarded post doesn't become its next version", asy
 		await route.fetch();
 		await route.abort();
 	});
+	// What became of it can't be found out.
+	await page.route("**/api/posts/sessions/*", (route) => route.abort());
 	await openBlogDesk(page, "/admin/blogs/new");
 	page.on("dialog", (dialog) => dialog.accept());
 	const [first, second] = [buildTitle("Published unheard"), buildTitle("Begun after it")] as const;
@@ -121,7 +123,7 @@ test("what was restored and saved isn't offered again, and an older text never r
 	expect(await loadPost(site, request, id)).toMatchObject({ content: "<p>One, two</p>", status: "published" });
 });
 
-test("a post that is being published when its tab is closed isn't taken for one that nobody published", async ({
+test("a post that is being published when its tab is closed isn't offered as a new one", async ({
 	page,
 	context,
 	site,
@@ -132,13 +134,19 @@ test("a post that is being published when its tab is closed isn't taken for one 
 		await route.fetch();
 		await page.close();
 	});
-	await titleField(page).fill(buildTitle("Closed too early"));
+	const title = buildTitle("Closed too early");
+	await titleField(page).fill(title);
 	await contentField(page).fill("Public.");
 	const again = await context.newPage();
 	await button(page, "Publish").click();
 	await expect.poll(() => page.isClosed()).toBe(true);
 	await again.goto(`${site.url}/admin/blogs/new`);
-	await expect(again.getByRole("dialog")).toContainText("Publishing it wasn't confirmed, so it may be on the site.");
+	await expect(toast(again, "Saved After All")).toContainText(title);
+	await expect(again.getByRole("dialog")).toBeHidden();
+	await again.getByRole("link", { name: "Back to Blog Posts" }).click();
+	await again.getByRole("link", { name: `Edit ${title}` }).click();
+	await expect(again.getByLabel("Status")).toHaveValue("published");
+	await expect(again.getByRole("dialog")).toBeHidden();
 });
 
 test("whoever leaves while a finished post is being published is asked, until it is", async ({
@@ -189,6 +197,38 @@ test("whoever left during a save hears that someone else's was before it", async
 	await expect(page).toHaveURL("/admin/blogs");
 	release();
 	await expect(toast(page, "Newer Version Found")).toContainText("your changes weren't saved");
+});
+
+test("what was left during a save that fails is offered again, and what was saved isn't", async ({
+	page,
+	request,
+	site,
+}) => {
+	const { id } = await savePost(site, request, { title: buildTitle("Left in a hurry"), content: "<p>Start</p>" });
+	const { promise, resolve: answer } = Promise.withResolvers<void>();
+	let isFailing = true;
+	await page.route(`**/api/posts/${id}`, async (route) => {
+		if (route.request().method() !== "PUT") return route.fallback();
+		await promise;
+		await (isFailing ? route.fulfill({ status: 500, json: { error: "It went wrong." } }) : route.fallback());
+	});
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	async function leaveWhileSaving(text: string): Promise<void> {
+		await contentField(page).fill(text);
+		await button(page, "Save Draft").click();
+		await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+		await button(page, "Leave").click();
+		await expect(page).toHaveURL("/admin/blogs");
+	}
+	await leaveWhileSaving("Last words");
+	answer();
+	await expect(toast(page, "Save Error")).toBeVisible();
+	isFailing = false;
+	await page.goto(`/admin/blogs/edit/${id}`);
+	await button(page, "Restore Changes").click();
+	await expect(contentField(page)).toHaveText("Last words");
+	await button(page, "Save Draft").click();
+	await expect(toast(page, "Blog Saved!")).toBeVisible();
 });
 
 test("what was left in a new post is offered before anything could be typed over it", async ({

@@ -73,3 +73,23 @@ test("lists from Word stay lists, and pictures that are left out are told", asyn
 		].join(""),
 	);
 });
+
+test("an address that is typed becomes a link, and two sentences without a space don't", async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	await contentField(page).click();
+	await page.keyboard.type("This is the end.next we call example.com/press or write to desk@example.agency today");
+	await expect(contentField(page).getByRole("link")).toHaveText(["example.com/press", "desk@example.agency"]);
+
+	// What is typed behind a link isn't part of it.
+	await page.keyboard.press("Enter");
+	await page.keyboard.type("services");
+	await page.keyboard.press("Shift+Home");
+	await page.keyboard.press("ControlOrMeta+k");
+	await page.getByRole("dialog").getByLabel("URL").fill("https://example.com/services");
+	await page.keyboard.press("Enter");
+	await expect(contentField(page)).toBeFocused();
+	await page.keyboard.press("ArrowRight");
+	await page.keyboard.type(". Good");
+	await expect(contentField(page).getByRole("link").last()).toHaveText("services");
+	await expect(contentField(page)).toContainText("services. Good");
+});

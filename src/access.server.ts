@@ -158,6 +158,7 @@ const ownAccess = {
 	"POST /api/activity/replies": "admin",
 
 	"POST /api/posts/images": "admin",
+	"GET /api/posts/sessions/:session": "admin",
 	"GET /api/posts/:id": "admin",
 	"PUT /api/posts/:id": "admin",
 	"DELETE /api/posts/:id": "admin",

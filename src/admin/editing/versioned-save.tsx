@@ -22,6 +22,7 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	onConflict = (mine) => mine,
 	isStored = () => false,
 	onRefused,
+	onSettled,
 	failure,
 	Difference,
 	...conflictTexts
@@ -50,6 +51,8 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	/** Whether their version is what the editor wanted to save, so that there is nothing to choose. */
 	isStored?(mine: Input, theirs: Stored): boolean;
 	onRefused?(error: Error): void;
+	/** After any of these. */
+	onSettled?(): void;
 	failure: Exclude<Failure, string>;
 	/** Shows what differs, for the choice between the versions. */
 	Difference?: ComponentType<{ mine: Input; theirs: Stored }>;
@@ -69,6 +72,7 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 		},
 		onSettled() {
 			isSending.current = false;
+			onSettled?.();
 		},
 		async mutationFn({ mine, over }: { mine: Input; over: Stored | undefined; isChosen?: boolean }) {
 			await ready();

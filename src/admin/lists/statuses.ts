@@ -13,20 +13,37 @@ export async function changeStatuses<Row extends StatusRow>(
 	status: Row["status"],
 ): Promise<void> {
 	const former = rows.filter((row) => row.status !== status);
-	if (former.length === 0) return;
+	if (former.length === 0) return reportSame(list, rows);
 	const wanted = former.map((row) => ({ ...row, status }));
 	const changes = groupChanges(former, (row) => list.statusChange?.(row, status) ?? { status });
 	const changed = await save(list, former, wanted, { changes });
 	if (changed.length < former.length) reportLeft(list, former.length - changed.length);
 	if (changed.length === 0) return;
-	const labels = new Set(changed.map((row) => list.statusText?.(row) ?? list.statusLabels[status]));
-	const label = [...labels].join(" and ");
+	const label = labelsOf(list, changed);
 	const description =
 		changed.length === 1
 			? `${list.subject} status changed to ${label}`
 			: `${changed.length.toLocaleString("en-US")} ${list.subject.toLowerCase()} statuses changed to ${label}`;
 	toastWithUndo({ title: "Status Updated", description, tone: "success" }, undoOf(list, former, changed));
 }
+
+/** Says why nothing happens. */
+function reportSame<Row extends StatusRow>(list: List<Row>, rows: readonly Row[]): void {
+	const label = labelsOf(list, rows);
+	const subject = `${list.subject} status`;
+	toast({
+		title: "Nothing to Change",
+		description:
+			rows.length === 1
+				? `${subject} is ${label} already`
+				: `All ${rows.length.toLocaleString("en-US")} are ${label} already`,
+	});
+}
+
+const labelsOf = <Row extends StatusRow>(list: List<Row>, rows: readonly Row[]): string =>
+	[...new Set(rows.map((row) => list.statusText?.(row) ?? list.statusLabels[row.status as Row["status"]]))].join(
+		" and ",
+	);
 
 /** Rows that change in the same way share one change. */
 function groupChanges<Row extends StatusRow, Fields extends { status: Row["status"] }>(

@@ -6,7 +6,7 @@ import type { AccountEnv } from "#platform/http/account.server.ts";
 import { readUpload } from "#platform/http/upload.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { createInSession, saveInSession, sessionOf } from "#platform/records/editing-sessions.server.ts";
+import { createInSession, lastOfSession, saveInSession, sessionOf } from "#platform/records/editing-sessions.server.ts";
 import { listApi, withCaller } from "#platform/records/record-api.server.ts";
 import { imageField, presentBlogImage, storeBlogImage } from "./pictures/blog-images.server.ts";
 import { createPreview, findPreview, previewKey, revokePreview } from "./post-previews.server.ts";
@@ -56,6 +56,10 @@ export function postsApi(deps: Deps) {
 			await using form = await readUpload(c.req.raw, deps.settings, imageField);
 			await c.get("checkAccess")?.();
 			return c.json(presentBlogImage(await storeBlogImage(deps, form.file)), 201);
+		})
+		.get("/sessions/:session", async (c) => {
+			const session = parseId(c.req.param("session"), "This session");
+			return c.json({ saved: (await lastOfSession(db, session, postsTable)) ?? null });
 		})
 		.get("/:id", async (c) => c.json(presentPost(await getPost(db, postId(c)))))
 		.post("/", validateJson(postInputSchema, postLimits.body), async (c) => {

@@ -68,6 +68,22 @@ test.each(editors)(
 	},
 );
 
+test("tells which post a session has saved, as long as it is there", async () => {
+	const savedIn = async (session: string) => {
+		const response = await app.api.request(`/api/posts/sessions/${session}`, { headers: admin.headers });
+		return (await response.json()).saved;
+	};
+	const session = randomUUID();
+	expect(await savedIn(session)).toBeNull();
+	const { id, version } = (await send("POST", "/api/posts", buildPost(), session)).body;
+	expect(await savedIn(session)).toEqual({ id, version });
+	await app.api.request(`/api/posts/${id}`, { method: "DELETE", headers: admin.headers });
+	expect(await savedIn(session)).toBeNull();
+	const ofJob = randomUUID();
+	await send("POST", "/api/jobs", buildJob(), ofJob);
+	expect(await savedIn(ofJob)).toBeNull();
+});
+
 test.each(editors)("$name: what a session sends twice at once is created once", async ({ list, input }) => {
 	const session = randomUUID();
 	const [one, two] = await Promise.all([1, 2].map(() => send("POST", list, input("Twice"), session)));

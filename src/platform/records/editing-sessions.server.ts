@@ -55,14 +55,28 @@ export const createInSession = <Row>(
 	change: (tx: Database, created: SavedVersion) => Promise<Row>,
 ): Promise<Row> =>
 	saveInSession(db, c, present, async (tx, last) => {
-		const [stored] = last
-			? await tx
-					.select({ id: table.id })
-					.from(table as PgTable)
-					.where(eq(table.id, last.id))
-			: [];
-		return last && stored ? change(tx, last) : create(tx);
+		return last && (await isStored(tx, table, last)) ? change(tx, last) : create(tx);
 	});
+
+/** What a session has saved last, perhaps without having heard of it, if it is still there. */
+export async function lastOfSession(
+	db: Database,
+	session: string,
+	table: PgTable & { id: PgColumn },
+): Promise<SavedVersion | undefined> {
+	const [last] = await db.select({ id: record_id, version }).from(editingSessionsTable).where(eq(id, session));
+	if (!last?.id || !last.version) return undefined;
+	const saved = { id: last.id, version: last.version };
+	return (await isStored(db, table, saved)) ? saved : undefined;
+}
+
+async function isStored(db: Database, table: PgTable & { id: PgColumn }, record: SavedVersion): Promise<boolean> {
+	const rows = await db
+		.select({ id: table.id })
+		.from(table as PgTable)
+		.where(eq(table.id, record.id));
+	return rows.length > 0;
+}
 
 /** @throws {HttpError} 400 if it is no UUID */
 export function sessionOf(c: Context): string | undefined {

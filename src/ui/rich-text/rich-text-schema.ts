@@ -1,6 +1,7 @@
 import { Extension, type Extensions, markInputRule, mergeAttributes, Node } from "@tiptap/core";
 import { Image } from "@tiptap/extension-image";
 import { Italic } from "@tiptap/extension-italic";
+import { Link } from "@tiptap/extension-link";
 import { Subscript } from "@tiptap/extension-subscript";
 import { Superscript } from "@tiptap/extension-superscript";
 import { TextAlign } from "@tiptap/extension-text-align";
@@ -187,17 +188,23 @@ const TypedItalic = Italic.extend({
 	},
 });
 
+/** Every word is the ending of some address: a space that is missing behind a full stop must not make a link. */
+const writtenAddress = /^(?:https?:|mailto:|www\.)|@|\.(?:com|org|net|edu|gov|info|io)(?:[/?#:]|$)/i;
+
 export function richTextExtensions(placeholder: string): Extensions {
 	return [
 		StarterKit.configure({
 			italic: false,
-			link: {
-				openOnClick: false,
-				defaultProtocol: "https",
-				HTMLAttributes: { target: null, rel: null, class: null },
-			},
+			link: false,
 			// Out of these leads Enter in an empty line: an empty paragraph behind the text would only be in the way.
 			trailingNode: { notAfter: ["heading", "bulletList", "orderedList", "blockquote"] },
+		}),
+		// What is typed behind a link is not part of it.
+		Link.extend({ inclusive: false }).configure({
+			openOnClick: false,
+			defaultProtocol: "https",
+			shouldAutoLink: (text) => writtenAddress.test(text),
+			HTMLAttributes: { target: null, rel: null, class: null },
 		}),
 		TypedItalic,
 		PreciseUndo,

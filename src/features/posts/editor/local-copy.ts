@@ -78,6 +78,25 @@ export async function offerCopiesOfGone(isGone: (postId: string) => Promise<bool
 	}
 }
 
+/**
+ * What the server has saved of new posts after all, though the answer was lost, isn't new: it is offered in the post.
+ * @param savedIn what an editing session has saved
+ * @returns the titles
+ */
+export async function offerInSaved(
+	savedIn: (session: string) => Promise<{ id: string; version: string } | null>,
+): Promise<string[]> {
+	const titles: string[] = [];
+	for (const { key, ...copy } of await findLeftCopies(undefined)) {
+		const saved = copy.unconfirmed && copy.session && (await savedIn(copy.session));
+		if (!saved) continue;
+		writeLocalCopy(copyKey(saved.id, crypto.randomUUID()), { ...copy, version: saved.version });
+		removeLocalCopy(key);
+		titles.push(copy.draft.title);
+	}
+	return titles;
+}
+
 const uuidLength = 36;
 
 /** Tells other tabs that this copy or session is being edited, until the signal aborts or the tab ends, for whatever reason. */

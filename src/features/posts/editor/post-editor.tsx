@@ -68,7 +68,8 @@ export function PostEditor({ post, name, onMove }: { post: PresentedPost | undef
 				unsaved={() =>
 					(editor.dirty || editor.unconfirmed || editor.isUploading || editor.isSaving) && !editor.leaving.current
 				}
-				onLeave={editor.localCopy.forget}
+				// Until a save is answered, the browser's copy stays: it is offered if the save fails.
+				onLeave={editor.isSaving ? editor.localCopy.leaveUnsettled : editor.localCopy.forget}
 				// What is out, or will be, gets public only by the buttons that say so.
 				save={
 					editor.canSave && isDraft(editor.draft) && (!editor.post || isDraft(editor.post))

@@ -19,7 +19,8 @@ export const notKept = {
 
 export const leftInConflict = {
 	title: "Newer Version Found",
-	description: "The post you left has been changed by someone else, so your changes weren't saved.",
+	description:
+		"The post you left has been changed by someone else, so your changes weren't saved. They are offered when you open it again.",
 	tone: "destructive" as const,
 };
 
@@ -47,7 +48,7 @@ export function failureText(error: Error, sent: Sent, isLeft: boolean): string {
 	const again = { Saving: "Save", Publishing: "Publish", Scheduling: "Schedule" }[actionOf(sent)];
 	if (!isUnanswered(error)) return failed;
 	return isLeft
-		? `${failed}. The site can't be reached. Please look at the post again.`
+		? `${failed}. The site can't be reached. Your text is offered when you open the post again.`
 		: `${failed}. The site can't be reached. Your text stays on this screen. ${again} again to make sure.`;
 }
 

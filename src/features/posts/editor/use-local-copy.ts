@@ -1,7 +1,9 @@
+import { parseResponse } from "hono/client";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { ApiError } from "#admin/session/api-client.ts";
+import { ApiError, answerDeadline, api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { newestPostQuery } from "#features/posts/post-query.ts";
+import { toast } from "#ui/toast.ts";
 import {
 	copiesPrefix,
 	copyKey,
@@ -9,6 +11,7 @@ import {
 	holdWhileOpen,
 	type LeftCopy,
 	offerCopiesOfGone,
+	offerInSaved,
 	removeLocalCopy,
 	writeLocalCopy,
 } from "./local-copy.ts";
@@ -18,6 +21,15 @@ const isGone = (postId: string): Promise<boolean> =>
 	queryClient.fetchQuery(newestPostQuery(postId)).then(
 		() => false,
 		(error) => error instanceof ApiError && error.status === 404,
+	);
+
+/** Null if that can't be found out, either. */
+const savedIn = (session: string) =>
+	parseResponse(
+		api.api.posts.sessions[":session"].$get({ param: { session } }, { init: { signal: answerDeadline() } }),
+	).then(
+		({ saved }) => saved,
+		() => null,
 	);
 
 /** Saves after a pause in typing, or at the latest after this time. */
@@ -44,6 +56,7 @@ export function useLocalCopy(
 	const dirty = !isSameDraft(draft, saved);
 	const { status, published_at } = saved;
 	const latest = useRef<(() => void) | undefined>(undefined);
+	const unsettled = useRef<AbortController>(undefined);
 	const forgotten = useRef<string>(undefined);
 	const unwrittenSince = useRef<number>(undefined);
 
@@ -72,7 +85,12 @@ export function useLocalCopy(
 			const left = await findLeftCopies(postId);
 			return editing.signal.aborted || offerFirst(left.filter((copy) => copy.key !== key));
 		}
-		void offer().then(async (isOffered) => {
+		async function tellSaved(): Promise<void> {
+			for (const title of await offerInSaved(savedIn)) {
+				toast({ title: "Saved After All", description: `“${title}” is in the list of blog posts.`, tone: "success" });
+			}
+		}
+		void (postId ? offer() : tellSaved().then(offer)).then(async (isOffered) => {
 			if (postId || isOffered) return;
 			await offerCopiesOfGone(isGone);
 			await offer();
@@ -117,6 +135,13 @@ export function useLocalCopy(
 			removeLocalCopy(left);
 			setOffered(undefined);
 		},
+		/** The author leaves during a save. Until `settle`, nobody is offered the copy. */
+		leaveUnsettled(): void {
+			latest.current?.();
+			unsettled.current = new AbortController();
+			holdWhileOpen(key, unsettled.current.signal);
+		},
+		settle: () => unsettled.current?.abort(),
 		/** The author has left or saved, so the typed changes no longer count. */
 		forget(): void {
 			forgotten.current = key;

@@ -103,6 +103,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			setDraft(goOn);
 			setWaiting((text) => text && goOn(text));
 			if (!post) void moveTo(next);
+			else if (author.current === "gone") localCopy.forget();
 		},
 		async keepMine() {
 			const isKept = await autosave.keep();
@@ -138,6 +139,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			leaving.current = true;
 			void navigate(newPostPath, { replace: true });
 		},
+		onSettled: () => localCopy.settle(),
 		failure: (error) => ({
 			title: "Save Error",
 			description: failureText(error, sent.current, author.current === "gone"),
