@@ -4,7 +4,7 @@ import { lostConnection, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { listAsStaff } from "./staff.ts";
 
-test.use({ expectedErrors: new RegExp(`409|Someone else|${lostConnection.source}`) });
+test.use({ expectedErrors: new RegExp(`409|422|marked fields|Someone else|${lostConnection.source}`) });
 
 test("what is begun after a discarded post doesn't become its next version", async ({ page, site }) => {
 	let isLost = false;
@@ -265,4 +265,21 @@ test("a publication in the list that has no answer is shown as it turned out", a
 	await button(page, `Publish ${title}`).click();
 	await expect(toast(page, "Error")).toContainText("The site can't be reached, so it may have been done.");
 	await expect(button(page, `Unpublish ${title}`)).toBeVisible();
+});
+
+test("a computer whose clock is slow publishes nothing that was to be scheduled", async ({ page }) => {
+	await page.clock.install({ time: Date.now() - 3_600_000 });
+	await openBlogDesk(page, "/admin/blogs/new");
+	await titleField(page).fill(buildTitle("Slow clock"));
+	await contentField(page).fill("Later.");
+	const soon = await page.evaluate(() => {
+		const date = new Date(Date.now() + 30 * 60_000);
+		return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+	});
+	await page.getByLabel("Publish Date").fill(soon);
+	await page.getByRole("button", { name: /^Schedule for/ }).click();
+	await expect(page.getByLabel("Publish Date")).toHaveAccessibleDescription(
+		/has passed\. .* check this computer's clock/,
+	);
+	await expect(page.getByLabel("Status")).toHaveValue("draft");
 });

@@ -118,6 +118,17 @@ test("a date that was emptied in part is offered as it was", async ({ page, requ
 	await expect(page.getByText("Unsaved changes", { exact: true })).toBeVisible();
 });
 
+test("an editor in which nothing is typed takes over what a colleague has saved", async ({ page, request, site }) => {
+	const title = buildTitle("Read again");
+	const { id } = await savePost(site, request, { title, content: "<p>Start</p>" });
+	await openLiveDesk(page, `/admin/blogs/edit/${id}`);
+	await expect(contentField(page)).toHaveText("Start");
+	await savePost(site, request, { title, content: "<p>Theirs</p>" }, id);
+	await button(page, "Load the Newer Version").click();
+	await expect(contentField(page)).toHaveText("Theirs");
+	await expect(page.getByText("This post has been changed since you opened it.")).toBeHidden();
+});
+
 test("an editor that waits hears that its post was deleted", async ({ page, request, site }) => {
 	const { id } = await savePost(site, request, { title: buildTitle("Gone"), content: "<p>Start</p>" });
 	await openLiveDesk(page, `/admin/blogs/edit/${id}`);

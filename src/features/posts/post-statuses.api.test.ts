@@ -35,6 +35,11 @@ test("the list's toggle publishes from now on, and withdraws the date", async ()
 	expect(scheduled.body).toMatchObject({ status: "published", published_at: at(9) });
 	const late = await call("PATCH", `/${id}/status`, { status: "published", published_at: at(2) });
 	expect(late.body.published_at).toBe(at(3));
+	// Chosen by a clock that is wrong.
+	const wrong = { status: "published", published_at: at(1) };
+	expect(await call("PATCH", `/${id}/status`, wrong)).toMatchObject({ status: 409, body: { code: "date_passed" } });
+	const many = { changes: [{ ids: [id], ...wrong }] };
+	expect(await call("POST", "/statuses", many)).toMatchObject({ status: 409, body: { code: "date_passed" } });
 	const withdrawn = await call("PATCH", `/${id}/status`, { status: "draft" });
 	// What it replaces, for an undo: the list may not have heard of it.
 	const former = { status: "published", published_at: at(3) };
@@ -117,4 +122,13 @@ test("whoever deletes a post that was changed since they saw it deletes nothing"
 	expect(await remove("yesterday")).toBe(422);
 	expect(await remove(saved.body.updated_at)).toBe(204);
 	expect(await remove(saved.body.updated_at)).toBe(404);
+});
+
+test("what was to be scheduled for a time that has passed is not published", async () => {
+	app.setTime(testTime);
+	const schedule = (published_at: string) =>
+		call("POST", "", { title: "A", content: "<p>A</p>", publish: true, schedule: true, published_at });
+	const refusal = { status: 422, body: { fields: { published_at: expect.stringContaining("has passed") } } };
+	expect(await schedule(at(-2))).toMatchObject(refusal);
+	expect(await schedule(at(-1))).toMatchObject({ status: 201, body: { published_at: at(0) } });
 });

@@ -63,6 +63,8 @@ export const postInputSchema = postFieldsSchema.extend({
 	published_at: timeWithOffset("Please enter a publish date in 1900 or later.").nullable().optional(),
 	/** The Publish button: published whatever the status says, from a date ahead on or, without one, from now on. */
 	publish: z.boolean().default(false),
+	/** Of the Publish button: it named the date, so that nothing may be published if that has passed by the server's clock. */
+	schedule: z.boolean().optional(),
 });
 export type PostInput = z.infer<typeof postInputSchema>;
 
@@ -116,6 +118,14 @@ export const firstTag = (tags: readonly string[]) => tags[0] ?? "General";
 /** A publish date, as long as it lies ahead. */
 export const dateAhead = (published_at: string | null | undefined, now: number): string | undefined =>
 	published_at && Date.parse(published_at) > now ? published_at : undefined;
+
+const justPassedMs = 60_000;
+
+/** Whether a date that was chosen as one ahead has passed: more than just now, by a clock that was wrong. */
+export const hasPassed = (published_at: string | null | undefined, now: number): boolean =>
+	published_at != null && now - Date.parse(published_at) > justPassedMs;
+
+export const datePassed = "This time has passed. Please choose a later one, and check this computer's clock.";
 
 type Publication = { status: PostStatus; published_at: string | null; updated_at: string };
 

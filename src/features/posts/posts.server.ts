@@ -13,6 +13,8 @@ import { createRevision } from "./post-revisions.server.ts";
 import { presentPostRow } from "./posts.record.server.ts";
 import {
 	dateAhead,
+	datePassed,
+	hasPassed,
 	lacksText,
 	type PostInput,
 	type PostStatus,
@@ -85,6 +87,7 @@ export async function setPostStatus(
 	change: PostStatusChange,
 	now: Date,
 ): Promise<{ post: Post; former: Former }> {
+	requireAhead(change, now);
 	const ahead = dateAhead(change.published_at, now.getTime());
 	const date = ahead ? new Date(ahead) : now;
 	if (change.status === "published") await requireContent(db, [postId]);
@@ -107,6 +110,11 @@ async function lockPublications(tx: Database, ids: string[]): Promise<Map<string
 	return new Map(rows.map(({ id, ...former }) => [id, withIsoDates(former)]));
 }
 type Former = { status: PostStatus; published_at: string | null };
+
+/** @throws {HttpError} 409 if it was to be scheduled for a time that has passed */
+function requireAhead({ published_at }: { published_at?: string | null | undefined }, now: Date): void {
+	if (hasPassed(published_at, now.getTime())) throw new HttpError(409, "date_passed", datePassed);
+}
 
 const changedMeanwhile = (post: Post) =>
 	conflict("Someone else has changed this blog post in the meantime. Please look at it again.", presentPostRow(post));
@@ -131,6 +139,7 @@ export function updatePostStatuses(db: Database, { changes, undo_of }: PostStatu
 		await holdLock(tx, slugLock);
 		const idsOf = (some: typeof changes) => some.flatMap(({ ids }) => ids);
 		const former = await lockPublications(tx, idsOf(changes));
+		if (!undo_of) for (const change of changes) requireAhead(change, now);
 		if (!undo_of) await requireContent(tx, idsOf(changes.filter(({ status }) => status === "published")));
 		await rememberSlugs(tx, amongIds(id, idsOf(changes)), now);
 		const changed = [];
@@ -198,6 +207,8 @@ async function storedValues(tx: Database, postId: string, input: PostInput, befo
 /** Status and date, according to specification 4 and the decisions (blog). */
 function publication(input: PostInput, before: Post | undefined, now: Date): Pick<Post, "status" | "published_at"> {
 	if (input.publish) {
+		if (input.schedule && hasPassed(input.published_at, now.getTime()))
+			throw invalidInput({ published_at: datePassed });
 		const ahead = dateAhead(input.published_at, now.getTime());
 		return { status: "published", published_at: ahead ? new Date(ahead) : now };
 	}

@@ -1,14 +1,15 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { useAuth } from "#admin/session/auth-context.tsx";
+import { queryClient } from "#admin/session/query-client.ts";
 import { RevisionsDialog } from "#features/posts/history/revisions-dialog.tsx";
 import { UnsavedChangesText } from "#features/posts/history/unsaved-changes-text.tsx";
-import { revisionsQuery, unsavedChanges } from "#features/posts/post-query.ts";
+import { newestPostQuery, revisionsQuery, unsavedChanges } from "#features/posts/post-query.ts";
 import type { PostStatus } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
-import { Button } from "#ui/button.tsx";
+import { Button, type ButtonProps } from "#ui/button.tsx";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
 import { RichTextEditor } from "#ui/rich-text/rich-text-editor.tsx";
@@ -41,7 +42,10 @@ export function PostEditor({ post, name, onMove }: { post: PresentedPost | undef
 				</Notice>
 			)}
 			{isOutdated && (
-				<Notice>This post has been changed since you opened it. When you save, you can compare both versions.</Notice>
+				<Notice>
+					This post has been changed since you opened it.{" "}
+					{editor.dirty ? "When you save, you can compare both versions." : <LoadNewest editor={editor} />}
+				</Notice>
 			)}
 			<AutosaveNotice editor={editor} onShow={(first) => setHistory({ first })} />
 			<div className="mt-4 grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-5 [--toolbar-top:6.75rem] [&_:is(input,textarea,select)]:scroll-mt-40 md:[--toolbar-top:6.25rem] xl:grid-cols-[minmax(0,1fr)_19rem] 2xl:grid-cols-[minmax(0,1fr)_20rem]">
@@ -111,15 +115,22 @@ function AutosaveNotice({
 			<span>
 				<UnsavedChangesText of={newest} />
 			</span>
-			<Button
-				size="dense"
-				variant="ghost"
-				className="-ml-1 underline underline-offset-2"
-				onClick={() => onShow(newest.id)}
-			>
-				Show Changes
-			</Button>
+			<NoticeButton onClick={() => onShow(newest.id)}>Show Changes</NoticeButton>
 		</Notice>
+	);
+}
+
+/** As long as nothing is typed, there is nothing to choose. */
+function LoadNewest({ editor: { post, adopt } }: { editor: PostEditorState }) {
+	const { mutate, isPending } = useMutation({
+		mutationFn: (id: string) => queryClient.fetchQuery(newestPostQuery(id)),
+		meta: { reads: true, failure: "Failed to load this version. Please try again." },
+	});
+	if (!post) return null;
+	return (
+		<NoticeButton busy={isPending} onClick={() => mutate(post.id, { onSuccess: adopt })}>
+			Load the Newer Version
+		</NoticeButton>
 	);
 }
 
@@ -148,6 +159,10 @@ const Notice = ({ children }: { children: ReactNode }) => (
 	>
 		{children}
 	</p>
+);
+
+const NoticeButton = (props: ButtonProps) => (
+	<Button {...props} size="dense" variant="ghost" className="-ml-1 underline underline-offset-2" />
 );
 
 const noPost = { id: "", updated_at: "" };

@@ -82,8 +82,9 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			sent.current = { draft, publish };
 			// It stays so if this fails.
 			if (taken) setDraft((typed) => ({ ...typed, ...taken }));
-			// The button said "now" by this computer's clock, and the server's may be behind.
-			const date = publish ? { published_at: dateAhead(draft.published_at, Date.now()) ?? null } : {};
+			// The button said when by this computer's clock, and the server's may be another.
+			const ahead = dateAhead(draft.published_at, Date.now());
+			const date = publish ? { published_at: ahead ?? null, schedule: ahead !== undefined } : {};
 			const json = { ...draft, ...taken, ...date, publish };
 			return parseResponse(
 				over
@@ -245,7 +246,6 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	const hasTitle = draft.title.trim() !== "";
 	const canSave = hasTitle && !isSaving && !isUploading;
 	const saveNow = () => (isSaving ? setWaiting(draft) : save({ draft, before: saved, publish: false }));
-
 	const publish = () => isDateComplete() && save({ draft, before: saved, publish: true });
 
 	/**
