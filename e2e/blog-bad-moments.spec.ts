@@ -283,3 +283,26 @@ test("a computer whose clock is slow publishes nothing that was to be scheduled"
 	);
 	await expect(page.getByLabel("Status")).toHaveValue("draft");
 });
+
+test("the second tap of a double tap answers no question that the first one has opened", async ({
+	page,
+	request,
+	site,
+}) => {
+	await page.setViewportSize({ width: 360, height: 780 });
+	const title = buildTitle("Tapped twice");
+	const { id, slug } = await savePost(site, request, { title, content: "<p>First</p>" });
+	await savePost(site, request, { title, slug, content: "<p>Second</p>", publish: true }, id);
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await button(page, "History").click();
+	await page.getByRole("list", { name: "Versions" }).getByRole("button").last().click();
+	await expect(page.getByRole("region", { name: "Version" })).toContainText("First");
+	await button(page, "Restore This Version").dblclick({ delay: 20 });
+	const question = page.getByRole("dialog", { name: "Restore This Version" });
+	await expect(question).toContainText("Readers will see this version at once.");
+	expect((await loadPost(site, request, id)).content).toBe("<p>Second</p>");
+	// Nor meets it what lies under the question.
+	await question.getByRole("button", { name: "Cancel" }).dblclick({ delay: 20 });
+	await expect(question).toBeHidden();
+	await expect(page.getByRole("dialog", { name: "History" })).toBeVisible();
+});

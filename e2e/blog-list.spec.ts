@@ -57,8 +57,15 @@ test("lists, finds, withdraws, publishes and deletes posts without a refetch", a
 	await expect(question.getByText(`${colleague.name} has unsaved changes from`)).toBeVisible();
 	await expect(question.getByText("The post is on the site now.")).toBeVisible();
 	await expect(question.getByText("Last changed less than a minute ago.")).toBeVisible();
-	await answerQuestion(page, "Delete Blog Post", "Cancel");
+	// The second press of a double click meets nothing of what lies under the question.
+	const clicks = await page.evaluateHandle(() => {
+		const heard: EventTarget[] = [];
+		document.addEventListener("click", ({ target }) => target && heard.push(target));
+		return heard;
+	});
+	await question.getByRole("button", { name: "Cancel" }).dblclick();
 	await expect(question).toBeHidden();
+	expect(await clicks.evaluate((heard) => heard.length)).toBe(1);
 	await expect(row).toBeVisible();
 	await row.getByRole("button", { name: "Delete" }).dblclick();
 	await answerQuestion(page, "Delete Blog Post", "Delete");
@@ -151,6 +158,24 @@ test("a figure isn't meant for the row that takes the place of one that a collea
 	await expect(toast(page, "Look Again")).toBeVisible();
 	await expect(rowOf(page, `${mark} 1`)).toBeFocused();
 	expect((await loadPost(site, request, heir.id)).status).toBe("draft");
+});
+
+test("a figure that is pressed twice publishes one post", async ({ page, request, site }) => {
+	const mark = buildTitle("Twice");
+	const next = await savePost(site, request, { title: `${mark} 1`, content: "<p>Here.</p>" });
+	const first = await savePost(site, request, { title: `${mark} 2`, content: "<p>Here.</p>" });
+	await openDesk(page, `/admin/blogs?status=draft&q=${encodeURIComponent(mark)}`);
+	await rowOf(page, `${mark} 2`).focus();
+	await page.evaluate(() => {
+		const press = ({ target }: Event) =>
+			target?.dispatchEvent(new KeyboardEvent("keydown", { key: "2", bubbles: true, cancelable: true }));
+		document.addEventListener("focusin", press, { once: true });
+	});
+	await page.keyboard.press("2");
+	await expect(toast(page, "Status Updated")).toBeVisible();
+	await expect(rowOf(page, `${mark} 1`)).toBeFocused();
+	const statusOf = async ({ id }: { id: string }) => (await loadPost(site, request, id)).status;
+	expect([await statusOf(first), await statusOf(next)]).toEqual(["published", "draft"]);
 });
 
 test.describe("what fails is told in the specified words", () => {

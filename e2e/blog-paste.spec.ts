@@ -84,12 +84,25 @@ test("an address that is typed becomes a link, and two sentences without a space
 	await page.keyboard.press("Enter");
 	await page.keyboard.type("services");
 	await page.keyboard.press("Shift+Home");
+	await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe("services");
 	await page.keyboard.press("ControlOrMeta+k");
 	await page.getByRole("dialog").getByLabel("URL").fill("https://example.com/services");
 	await page.keyboard.press("Enter");
 	await expect(contentField(page)).toBeFocused();
-	await page.keyboard.press("ArrowRight");
 	await page.keyboard.type(". Good");
 	await expect(contentField(page).getByRole("link").last()).toHaveText("services");
 	await expect(contentField(page)).toContainText("services. Good");
+	// Nor of one that is pasted over words.
+	await page.keyboard.press("Enter");
+	await page.keyboard.type("report");
+	await page.keyboard.press("Shift+Home");
+	await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe("report");
+	await contentField(page).evaluate((target) => {
+		const clipboardData = new DataTransfer();
+		clipboardData.setData("text/plain", "https://example.com/report");
+		target.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
+	});
+	await page.keyboard.type(" soon");
+	await expect(contentField(page).getByRole("link").last()).toHaveText("report");
+	await expect(contentField(page)).toContainText("report soon");
 });

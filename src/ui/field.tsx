@@ -79,7 +79,13 @@ export function Field({
 /** Properties of the field around a control, as opposed to the control's own. */
 export function fieldOf<Props extends FieldProps & { required?: boolean | undefined }>(props: Props) {
 	const { label, hint, error, dense, className, required, ...control } = props;
-	return [{ label, hint, error, dense, className, required }, control] as const;
+	return [{ label, hint: fullText(control) ?? hint, error, dense, className, required }, control] as const;
+}
+
+/** Browsers cut what is longer without a word. */
+function fullText({ value, maxLength }: { value?: unknown; maxLength?: number | undefined }): string | undefined {
+	if (typeof value !== "string" || !maxLength || value.length < maxLength) return undefined;
+	return `It can't be longer than ${maxLength.toLocaleString("en-US")} characters.`;
 }
 
 export function TextField(props: FieldProps & ComponentProps<"input">) {

@@ -6,6 +6,7 @@ import { DeskKeys } from "./desk-keys.tsx";
 import { useLostFocus } from "./lost-focus.ts";
 import { ScreenToasts } from "./screen-toasts.tsx";
 import { ScreensAhead } from "./screens-ahead.tsx";
+import { useSecondPressGuard } from "./second-press.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { TabCount } from "./tab-count.tsx";
 import { ThemeColours } from "./theme.tsx";
@@ -13,6 +14,7 @@ import { TopBar } from "./top-bar.tsx";
 
 export default function AdminLayout() {
 	useLostFocus();
+	useSecondPressGuard();
 	return (
 		<>
 			<ThemeColours />

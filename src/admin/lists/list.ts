@@ -67,6 +67,8 @@ export type ListDefinition<Row extends StatusRow> = ReadOnlyListDefinition<Row> 
 	statusFields?(row: Row, changed: Row): { status: Row["status"] } & Record<string, unknown>;
 	/** How the server is asked to give a row a status, if not by that alone. */
 	statusChange?(row: Row, status: Row["status"]): { status: Row["status"] } & Record<string, unknown>;
+	/** What a status does is public at once. */
+	isPublic?: true;
 	/** What a row is called where no person is named. */
 	rowName?(row: Row): string;
 	/** A row's status in words, where its label says too little. */

@@ -37,7 +37,16 @@ type DataTableProps<Row extends ListRow> = {
 	isQuiet(row: Row): boolean;
 	/** The statuses that staff may set, in their order; without them there are none to set by a figure or a swipe. */
 	statuses?:
-		| { labels: readonly string[]; indexOf(row: Row): number; onChoose(rows: readonly Row[], index: number): void }
+		| {
+				labels: readonly string[];
+				indexOf(row: Row): number;
+				onChoose(rows: readonly Row[], index: number): void;
+				/**
+				 * On a row that has taken another's place, no figure counts for a moment, not even after one of one's own, and the
+				 * first one after that only if it is pressed again.
+				 */
+				isCareful: boolean;
+		  }
 		| undefined;
 	/** Without it there is nothing to open. */
 	onOpen?: ((row: Row) => void) | undefined;
@@ -101,11 +110,17 @@ export function DataTable<Row extends ListRow>({
 	}
 
 	/** A figure that may be meant for the row before: it left the list a moment ago, and not by the figure pressed last. */
-	function isUnsureFigure({ timeStamp }: KeyboardEvent): boolean {
+	function isUnsureFigure({ timeStamp }: KeyboardEvent, row: Row): boolean {
 		const before = lastFigure.current;
 		lastFigure.current = timeStamp;
-		const isUnsure = timeStamp - handedOn.current < reactionMs && handedOn.current - before > reactionMs;
-		if (isUnsure) toast({ title: "Look Again", description: "The row that you were on has left the list." });
+		const { at, to } = handedOn.current;
+		const isRecent = timeStamp - at < reactionMs;
+		const isUnsure = statuses?.isCareful ? isRecent || to === row.id : isRecent && at - before > reactionMs;
+		if (isUnsure) {
+			const again = statuses?.isCareful ? " If you mean this one, press again." : "";
+			toast({ title: "Look Again", description: `The row that you were on has left the list.${again}` });
+		}
+		if (!isRecent) handedOn.current.to = "";
 		return isUnsure;
 	}
 
@@ -119,8 +134,9 @@ export function DataTable<Row extends ListRow>({
 		if (event.key === "Enter") onOpen?.(row);
 		else if (selection && event.key.toLowerCase() === "x") selection.of.toggle(row.id, event.shiftKey);
 		else if (statuses && /^[1-9]$/.test(event.key)) {
+			if (event.repeat) return;
 			const selected = rows.filter(({ id }) => selection?.of.ids.has(id));
-			if (selected.length === 0 && isUnsureFigure(event)) return;
+			if (selected.length === 0 && isUnsureFigure(event, row)) return;
 			statuses.onChoose(selected.length > 0 ? selected : [row], Number(event.key) - 1);
 			// As after the bar's buttons: the next figure is for the next row.
 			if (selected.length > 0) selection?.of.clear();

@@ -147,6 +147,7 @@ export function ListScreen<Row extends StatusRow>({
 		? {
 				labels: choosableStatuses(list).map((status) => list.statusLabels[status]),
 				indexOf: (row: Row) => choosableStatuses(list).indexOf(row.status),
+				isCareful: list.isPublic === true,
 				onChoose(changed: readonly Row[], index: number) {
 					const status = choosableStatuses(list)[index];
 					if (status) void changeStatuses(list, changed, status).catch(() => {});

@@ -26,7 +26,7 @@ const endpoint = api.api.posts[":id"];
 /** Between phones and wide windows the columns need the room more. */
 const viewClass = clsx(iconButton, "md:max-xl:hidden");
 
-/** So long the button takes no second press: that of a double click would publish what the first one has unscheduled. */
+/** So long the button takes no press once it has turned round: that of a double click would publish what it has unscheduled. */
 const restMs = 500;
 
 /** Publish or withdraw, view, edit, delete. The response updates the list, without a refetch. */
@@ -43,8 +43,6 @@ export function PostActions({ post }: { post: ListedPost }) {
 		},
 		onMutate({ seen }) {
 			expectTurn(statusAfter(seen));
-			setResting(true);
-			setTimeout(() => setResting(false), restMs);
 		},
 		onSuccess(row, { seen }) {
 			const former = { ...seen, ...row.former };
@@ -61,6 +59,10 @@ export function PostActions({ post }: { post: ListedPost }) {
 		onError(error) {
 			expectTurn(undefined);
 			lookAgain(postsList, error);
+		},
+		onSettled() {
+			setResting(true);
+			setTimeout(() => setResting(false), restMs);
 		},
 		meta: { failure: orPerhapsDone(postsList.failures.change) },
 	});

@@ -132,3 +132,11 @@ test("what was to be scheduled for a time that has passed is not published", asy
 	expect(await schedule(at(-2))).toMatchObject(refusal);
 	expect(await schedule(at(-1))).toMatchObject({ status: 201, body: { published_at: at(0) } });
 });
+
+test("a post that was published and withdrawn since it was opened is another version", async () => {
+	const { id, title } = await insertDraft(1, "Withdrawn");
+	const { version } = (await call("GET", `/${id}`, undefined)).body;
+	for (const status of ["published", "draft"]) await call("PATCH", `/${id}/status`, { status });
+	const publish = { title, content: "<p>Text</p>", publish: true, version };
+	expect(await call("PUT", `/${id}`, publish)).toMatchObject({ status: 409, body: { code: "conflict" } });
+});

@@ -36,6 +36,7 @@ export const postsList = defineList<ListedPost>({
 		...former,
 		unchanged_since: updated_at,
 	}),
+	isPublic: true,
 	rowName: ({ title }) => `“${title}”`,
 	statusText: (row) => (isScheduled(row, Date.now()) ? "Scheduled" : postStatusLabels[row.status]),
 	subject: "Blog",

@@ -229,6 +229,8 @@ export function presentPost(post: Post) {
 		...pick(post, ["content", "featured_image", "featured_image_alt"]),
 		...pick(post, ["meta_title", "meta_description", "og_image"]),
 	};
-	return { id, ...contents, version: versionOf(contents), author_id: post.author_id, created_at, updated_at };
+	// Of what was published and withdrawn again since, its editor hears as well.
+	const version = versionOf({ ...contents, updated_at });
+	return { id, ...contents, version, author_id: post.author_id, created_at, updated_at };
 }
 export type PresentedPost = ReturnType<typeof presentPost>;

@@ -48,7 +48,7 @@ function SmallDialog({ editor, title, busy = false, onSubmit, onClose, ...form }
 }
 
 /** Completes a typed address with its scheme. Undefined if it must not be a link. */
-function linkAddress(typed: string): string | undefined {
+export function linkAddress(typed: string): string | undefined {
 	const text = typed.trim();
 	if (/^(?:https?:\/\/|mailto:|tel:|\/(?!\/))\S+$/i.test(text)) return text;
 	if (/^[^\s@/:]+@[^\s@/:]+$/.test(text)) return `mailto:${text}`;
@@ -68,7 +68,11 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
 		// Without a selection, the address itself becomes the link's text.
 		if (editor.state.selection.empty && !present)
 			chain.insertContent({ type: "text", text: typed.trim(), marks: [{ type: "link", attrs: { href } }] }).run();
-		else chain.setLink({ href }).run();
+		else {
+			chain.setLink({ href });
+			// Otherwise what is typed next would take the place of the words.
+			chain.command(({ tr, commands }) => commands.setTextSelection(tr.selection.to)).run();
+		}
 		onClose();
 	}
 

@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from "react";
 import { htmlText } from "#lib/text/html-text.ts";
 import { toast } from "#ui/toast.ts";
 import { cleanPastedHtml, lossOfPaste } from "./pasted-html.ts";
-import { ImageDialog, LinkDialog, type RichTextDialog, VideoDialog } from "./rich-text-dialogs.tsx";
-import { richTextExtensions } from "./rich-text-schema.ts";
+import { ImageDialog, LinkDialog, linkAddress, type RichTextDialog, VideoDialog } from "./rich-text-dialogs.tsx";
+import { richTextExtensions, writtenAddress } from "./rich-text-schema.ts";
 import { RichTextToolbar } from "./rich-text-toolbar.tsx";
 
 type RichTextEditorProps = {
@@ -55,7 +55,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 			handlePaste: (view, event) => {
 				// An undo takes the paste back, and not what was typed right before it.
 				view.dispatch(closeHistory(view.state.tr));
-				return takeImages(event.clipboardData);
+				return linkSelected(event.clipboardData) || takeImages(event.clipboardData);
 			},
 			handleDrop: (view, event, _slice, moved) => {
 				if (moved || !takeImages(event.dataTransfer)) return false;
@@ -105,6 +105,15 @@ export function RichTextEditor(props: RichTextEditorProps) {
 			onChange(written === given.current.written ? given.current.html : written);
 		},
 	});
+
+	/** Whether what is pasted over words is an address, which becomes their link. The caret goes behind them. */
+	function linkSelected(data: DataTransfer | null): boolean {
+		const text = data?.getData("text/plain").trim() ?? "";
+		const href = /^\S+$/.test(text) && writtenAddress.test(text) ? linkAddress(text) : undefined;
+		if (!editor || !(editor.state.selection instanceof TextSelection) || editor.state.selection.empty || !href)
+			return false;
+		return editor.chain().setLink({ href }).setTextSelection(editor.state.selection.to).run();
+	}
 
 	/**
 	 * Whether what is pasted or dropped is pictures. The editor asks for a description of each one. Text from an office

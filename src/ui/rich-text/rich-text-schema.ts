@@ -189,7 +189,7 @@ const TypedItalic = Italic.extend({
 });
 
 /** Every word is the ending of some address: a space that is missing behind a full stop must not make a link. */
-const writtenAddress = /^(?:https?:|mailto:|www\.)|@|\.(?:com|org|net|edu|gov|info|io)(?:[/?#:]|$)/i;
+export const writtenAddress = /^(?:https?:|mailto:|www\.)|@|\.(?:com|org|net|edu|gov|info|io)(?:[/?#:]|$)/i;
 
 export function richTextExtensions(placeholder: string): Extensions {
 	return [

@@ -1,6 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { isEmptyContent, postStatuses } from "#features/posts/posts.schema.ts";
+import { site } from "#site.config.ts";
 import { afterSave, changeDraft, effectOfSave, emptyDraft, publishLabel, takenOver } from "./post-draft.ts";
+
+vi.stubEnv("TZ", site.timeZone);
 
 const noon = Date.parse("2026-11-20T12:00:00");
 
@@ -110,4 +113,10 @@ test.each([
 ])("the primary button says %j for the date %j, whatever the status is", (label, date) => {
 	const published_at = date && new Date(date).toISOString();
 	for (const status of postStatuses) expect(publishLabel({ ...emptyDraft, status, published_at }, noon)).toBe(label);
+});
+
+test("a time zone that isn't the firm's is named", () => {
+	vi.stubEnv("TZ", "America/Los_Angeles");
+	const draft = { ...emptyDraft, published_at: "2026-12-24T14:00:00.000Z" };
+	expect(publishLabel(draft, Date.parse("2026-11-20T12:00:00.000Z"))).toBe("Schedule for Dec 24, 6:00 AM PST");
 });
