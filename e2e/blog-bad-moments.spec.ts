@@ -174,14 +174,14 @@ test("the question at leaving makes way for the choice between two versions", as
 	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
 	await expect(contentField(page)).toHaveText("Start");
 	await savePost(site, request, { title, content: "<p>Theirs</p>" }, id);
-	await contentField(page).fill("Mine");
-	await button(page, "Save Draft").click();
+	// With nothing typed: only the save is a reason to stay.
+	await button(page, "Publish").click();
 	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
 	await expect(page.getByRole("dialog", { name: "Leave Without Saving?" })).toBeVisible();
 	release();
 	await page.getByRole("dialog", { name: "Newer Version Found" }).getByRole("button", { name: "Keep Editing" }).click();
 	await expect(page.getByRole("dialog")).toBeHidden();
-	await expect(contentField(page)).toHaveText("Mine");
+	await expect(contentField(page)).toHaveText("Start");
 });
 
 test("whoever left during a save hears that someone else's was before it", async ({ page, request, site }) => {
@@ -196,14 +196,10 @@ test("whoever left during a save hears that someone else's was before it", async
 	await button(page, "Leave").click();
 	await expect(page).toHaveURL("/admin/blogs");
 	release();
-	await expect(toast(page, "Newer Version Found")).toContainText("your changes weren't saved");
+	await expect(toast(page, "Newer Version Found")).toContainText("it wasn't published");
 });
 
-test("what was left during a save that fails is offered again, and what was saved isn't", async ({
-	page,
-	request,
-	site,
-}) => {
+test("what was left during a save that fails is offered again", async ({ page, request, site }) => {
 	const { id } = await savePost(site, request, { title: buildTitle("Left in a hurry"), content: "<p>Start</p>" });
 	const { promise, resolve: answer } = Promise.withResolvers<void>();
 	let isFailing = true;
@@ -213,14 +209,11 @@ test("what was left during a save that fails is offered again, and what was save
 		await (isFailing ? route.fulfill({ status: 500, json: { error: "It went wrong." } }) : route.fallback());
 	});
 	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
-	async function leaveWhileSaving(text: string): Promise<void> {
-		await contentField(page).fill(text);
-		await button(page, "Save Draft").click();
-		await page.getByRole("link", { name: "Back to Blog Posts" }).click();
-		await button(page, "Leave").click();
-		await expect(page).toHaveURL("/admin/blogs");
-	}
-	await leaveWhileSaving("Last words");
+	await contentField(page).fill("Last words");
+	await button(page, "Save Draft").click();
+	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	await button(page, "Leave").click();
+	await expect(page).toHaveURL("/admin/blogs");
 	answer();
 	await expect(toast(page, "Save Error")).toBeVisible();
 	isFailing = false;

@@ -116,6 +116,11 @@ test("a date that was emptied in part is offered as it was", async ({ page, requ
 	await date.fill("2099-12-21T09:00");
 	await expect(page.getByLabel("Status")).toHaveValue("draft");
 	await expect(page.getByText("Unsaved changes", { exact: true })).toBeVisible();
+	// Once it is scheduled again, the next save must not make it public.
+	await page.getByRole("button", { name: /^Schedule for/ }).click();
+	await expect(toast(page, "Blog Scheduled!")).toBeVisible();
+	await date.fill("");
+	await expect(page.getByLabel("Status")).toHaveValue("draft");
 });
 
 test("an editor in which nothing is typed takes over what a colleague has saved", async ({ page, request, site }) => {

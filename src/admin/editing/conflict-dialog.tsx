@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { Button } from "#ui/button.tsx";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
-import { stayHere } from "./unsaved-changes.tsx";
 
 /** Opens when a save finds a newer version. The editor chooses which version to keep. */
 export function ConflictDialog({
@@ -29,7 +28,6 @@ export function ConflictDialog({
 	onTakeTheirs(): void;
 	onSaveMine(): void;
 }) {
-	useEffect(stayHere, []);
 	return (
 		<QuestionDialog
 			title="Newer Version Found"

@@ -16,7 +16,7 @@ export function leaveScreen(leave: () => void): void {
 	else leave();
 }
 
-/** Takes the question back, because another one comes first. */
+/** Takes the question back, because a save that was under way has failed, or leads to another one. */
 export function stayHere(): void {
 	for (const guard of guards) guard.stay();
 }
@@ -44,7 +44,8 @@ export function UnsavedChangesGuard({
 	);
 
 	const isUnsaved = useEffectEvent(() => unsaved());
-	const stay = useEffectEvent(() => isAsking && reset());
+	// Its own save ends the question itself.
+	const stay = useEffectEvent(() => isAsking && !isSaving && reset());
 	useEffect(() => {
 		const ask = (event: BeforeUnloadEvent) => {
 			if (isUnsaved()) event.preventDefault();
@@ -60,7 +61,7 @@ export function UnsavedChangesGuard({
 
 	const hasProceeded = useRef(false);
 
-	/** Once: until the next screen is there, this one may be rendered again. */
+	/** Once: until the next screen is there, or the question has gone, this one may be rendered again. */
 	function proceed(): void {
 		if (hasProceeded.current) return;
 		hasProceeded.current = true;
@@ -79,6 +80,7 @@ export function UnsavedChangesGuard({
 	if (!isAsking) return null;
 
 	function reset(): void {
+		hasProceeded.current = true;
 		setAsked(undefined);
 		blocker.reset?.();
 	}

@@ -4,6 +4,7 @@ import { answerDeadline, isConflict } from "#admin/session/api-client.ts";
 import type { Failure } from "#admin/session/query-client.ts";
 import { inSession } from "#lib/editing-session.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
+import { stayHere } from "./unsaved-changes.tsx";
 
 const doubleClickMs = 500;
 
@@ -45,7 +46,7 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 	/** Continues with their version. */
 	onTheirs(theirs: Stored): void;
 	/** Before that, keeps the editor's own where `afterwards` says. @returns whether it is there; if not, nothing is chosen */
-	keepMine?(): Promise<boolean>;
+	keepMine?(theirs: Stored): Promise<boolean>;
 	/** What of the editor's version is to be chosen from, beside theirs. All by default. */
 	onConflict?(mine: Input, theirs: Stored): Input;
 	/** Whether their version is what the editor wanted to save, so that there is nothing to choose. */
@@ -80,6 +81,7 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 		},
 		onSuccess: (stored, { mine }) => onSaved(stored, mine),
 		onError(error, { mine, isChosen = false }) {
+			stayHere();
 			if (!isConflict(error)) return onRefused?.(error);
 			const theirs = error.current as Stored;
 			if (isStored(mine, theirs)) onSaved(theirs, mine);
@@ -102,7 +104,7 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 
 	async function takeTheirs(theirs: Stored): Promise<void> {
 		setKeeping(true);
-		const isKept = await keepMine();
+		const isKept = await keepMine(theirs);
 		setKeeping(false);
 		if (!isKept) return;
 		choose(() => {

@@ -24,7 +24,8 @@ export function useSecondPressGuard(): void {
 			last.current = press;
 			const isSecond =
 				before !== undefined && at - before.at < doubleClickMs && Math.hypot(x - before.x, y - before.y) < samePlacePx;
-			isStray.current = isSecond && before.layer !== press.layer;
+			// Nor does a third one.
+			isStray.current = isSecond && (isStray.current || before.layer !== press.layer);
 		},
 		true,
 	);

@@ -1,7 +1,7 @@
 import { useMutation, useMutationState } from "@tanstack/react-query";
 import { answeredInTime, isConflict, isUnanswered } from "#admin/session/api-client.ts";
 import { describeFailure, type Failure, queryClient } from "#admin/session/query-client.ts";
-import { toast } from "#ui/toast.ts";
+import { toast, toastStore } from "#ui/toast.ts";
 import { toastWithUndo } from "./last-change.ts";
 import { type List, personOf, type StatusesChange } from "./list.ts";
 import type { StatusRow } from "./list-rows.ts";
@@ -17,18 +17,21 @@ export async function changeStatuses<Row extends StatusRow>(
 	const wanted = former.map((row) => ({ ...row, status }));
 	const changes = groupChanges(former, (row) => list.statusChange?.(row, status) ?? { status });
 	const changed = await save(list, former, wanted, { changes });
-	if (changed.length < former.length) reportLeft(list, former.length - changed.length);
-	if (changed.length === 0) return;
+	const left = former.length - changed.length;
+	if (changed.length === 0) return reportLeft(list, left);
+	if (left > 0) void list.catchUp().catch(() => {});
 	const label = labelsOf(list, changed);
 	const description =
 		changed.length === 1
 			? `${list.subject} status changed to ${label}`
 			: `${changed.length.toLocaleString("en-US")} ${list.subject.toLowerCase()} statuses changed to ${label}`;
-	toastWithUndo({ title: "Status Updated", description, tone: "success" }, undoOf(list, former, changed));
+	const content = { title: "Status Updated", description: description + textOfStaying(left), tone: "success" as const };
+	toastWithUndo(content, undoOf(list, former, changed));
 }
 
-/** Says why nothing happens. */
+/** Says why nothing happens, unless a toast offers to undo what has just happened. */
 function reportSame<Row extends StatusRow>(list: List<Row>, rows: readonly Row[]): void {
+	if (rows.length === 0 || isChanging() || toastStore.getSnapshot()?.action) return;
 	const label = labelsOf(list, rows);
 	const subject = `${list.subject} status`;
 	toast({
@@ -87,9 +90,10 @@ async function undo<Row extends StatusRow>(
 	if (!first) return;
 	const byId = new Map(changed.map((row) => [row.id, row]));
 	const restored = former.filter((row) => byId.has(row.id));
-	const changes = groupChanges(restored, (row) => list.statusFields(row, byId.get(row.id) ?? row));
-	// Keeps the version of the change, so that the row is not taken for an older one.
-	const wanted = restored.map((row) => ({ ...row, updated_at: byId.get(row.id)?.updated_at ?? row.updated_at }));
+	const fieldsOf = (row: Row) => list.statusFields(row, byId.get(row.id) ?? row);
+	const changes = groupChanges(restored, fieldsOf);
+	// All else stays as the change has found it, which a colleague may have written.
+	const wanted = restored.map((row) => ({ ...(byId.get(row.id) ?? row), status: fieldsOf(row).status }));
 	const back = await save(list, changed, wanted, { changes, undo_of: first.status });
 	if (back.length === 0) {
 		toast({
@@ -171,6 +175,8 @@ async function save<Row extends StatusRow>(
 		throw error;
 	}
 }
+
+const isChanging = () => queryClient.isMutating() > 0;
 
 /** The row as it is before the change, to which an undo leads. */
 type StatusChange<Row extends StatusRow> = { row: Row; status: Row["status"] };

@@ -14,7 +14,7 @@ import {
 import { findRow, useActiveRow } from "#admin/lists/active-row.ts";
 import type { ListRow } from "#admin/lists/list-rows.ts";
 import type { Selection } from "#admin/lists/selection.ts";
-import { reactionMs } from "#admin/live/row-moves.ts";
+import { reactionMs, unsureClick } from "#admin/live/row-moves.ts";
 import { toast } from "#ui/toast.ts";
 import { useCardGestures } from "./card-gestures.ts";
 import { type Column, DataTableRow, type UrgencyOf } from "./data-table-row.tsx";
@@ -175,7 +175,10 @@ export function DataTable<Row extends ListRow>({
 					},
 					onSwipe(id, direction) {
 						const row = rowOf(id);
-						if (row) statuses?.onChoose([row], statuses.indexOf(row) + direction);
+						if (!row || !statuses) return;
+						if (statuses.isCareful && unsureClick(id, { detail: 1, timeStamp: performance.now() })) {
+							toast({ title: "Look Again", description: "The list has changed. If you mean this one, swipe again." });
+						} else statuses.onChoose([row], statuses.indexOf(row) + direction);
 					},
 				}
 			: undefined,

@@ -54,7 +54,10 @@ export function PostActions({ post }: { post: ListedPost }) {
 			const description = goesLive
 				? `Goes live ${writeAhead(goesLive, now)}`
 				: `Blog post is now ${postsList.statusLabels[row.status]}`;
-			toastWithUndo({ title, description, tone: "success" }, undoOf(postsList, [seen], [row]));
+			// It was done before, by a press whose answer was lost.
+			const isRepeated = row.former?.status === row.status;
+			const changed = isRepeated ? { ...row, former: undefined } : row;
+			toastWithUndo({ title, description, tone: "success" }, undoOf(postsList, [seen], [changed]));
 		},
 		onError(error) {
 			expectTurn(undefined);

@@ -17,12 +17,13 @@ export const notKept = {
 	tone: "destructive" as const,
 };
 
-export const leftInConflict = {
+export const leftInConflict = ({ publish }: Save) => ({
 	title: "Newer Version Found",
-	description:
-		"The post you left has been changed by someone else, so your changes weren't saved. They are offered when you open it again.",
+	description: publish
+		? "The post you left has been changed by someone else, so it wasn't published."
+		: "The post you left has been changed by someone else, so your changes weren't saved. They are offered when you open it again.",
 	tone: "destructive" as const,
-};
+});
 
 type Sent = Pick<Save, "draft" | "publish"> | undefined;
 
@@ -48,7 +49,7 @@ export function failureText(error: Error, sent: Sent, isLeft: boolean): string {
 	const again = { Saving: "Save", Publishing: "Publish", Scheduling: "Schedule" }[actionOf(sent)];
 	if (!isUnanswered(error)) return failed;
 	return isLeft
-		? `${failed}. The site can't be reached. Your text is offered when you open the post again.`
+		? `${failed}. The site can't be reached. ${sent?.publish ? "Please look at the post again." : "Your text is offered when you open the post again."}`
 		: `${failed}. The site can't be reached. Your text stays on this screen. ${again} again to make sure.`;
 }
 

@@ -29,18 +29,22 @@ export function useAutosave(
 ) {
 	const [stored, setStored] = useState<PostDraft>();
 	const [isGone, setGone] = useState(false);
+	const [isWriting, setWriting] = useState(false);
 	const underWay = useRef<Promise<unknown>>(undefined);
 	const waitingSince = useRef<number>(undefined);
 	const dirty = !isSameDraft(draft, saved);
 	const isStored = stored !== undefined && isSameDraft(draft, stored);
 	/** A version in the history has neither. */
 	const isPublicationSame = draft.status === saved.status && draft.published_at === saved.published_at;
-	const waits = postId !== undefined && dirty && !isStored && draft.title.trim() !== "" && !paused;
+	const isDue = dirty && !isStored && draft.title.trim() !== "" && !paused;
+	// On a line that hangs, one after the other would wait.
+	const waits = postId !== undefined && isDue && !isWriting;
 
-	async function write(): Promise<boolean> {
-		if (!postId) return false;
+	async function write(id: string | undefined): Promise<boolean> {
+		if (!id) return false;
+		setWriting(true);
 		waitingSince.current = undefined;
-		const version = { param: { id: postId, revisionId: session }, json: draft };
+		const version = { param: { id, revisionId: session }, json: draft };
 		const writing = Promise.resolve(underWay.current)
 			.then(() => parseResponse(endpoint.$put(version, { init: { signal: answerDeadline() } })))
 			.then(
@@ -52,6 +56,7 @@ export function useAutosave(
 			);
 		underWay.current = writing;
 		const done = await writing;
+		setWriting(false);
 		if (done) setStored(draft);
 		return done;
 	}
@@ -64,7 +69,7 @@ export function useAutosave(
 		}
 		waitingSince.current ??= Date.now();
 		const left = waitingSince.current + writeAtLatestMs - Date.now();
-		const timer = setTimeout(() => void write(), Math.max(0, Math.min(writeAfterMs, left)));
+		const timer = setTimeout(() => void write(postId), Math.max(0, Math.min(writeAfterMs, left)));
 		return () => clearTimeout(timer);
 	}, [draft, waits]);
 
@@ -77,11 +82,11 @@ export function useAutosave(
 		settled: async () => void (await underWay.current),
 		/** The save has removed the autosave. */
 		forget: () => setStored(undefined),
-		/** Stores in the history what another version is about to replace. @returns whether it is there */
-		keep: async () => !waits || (await write()),
+		/** Stores in the history of the post what another version is about to replace. @returns whether it is there */
+		keep: async (id: string) => !isDue || (await write(id)),
 		/** @returns the revision that shows what is on the screen; undefined if the post does, or if it isn't stored */
 		async flush(): Promise<string | undefined> {
-			return dirty && (isStored || (waits && (await write()))) ? session : undefined;
+			return dirty && (isStored || (isDue && (await write(postId)))) ? session : undefined;
 		},
 	};
 }

@@ -57,13 +57,16 @@ export function useLocalCopy(
 	const { status, published_at } = saved;
 	const latest = useRef<(() => void) | undefined>(undefined);
 	const unsettled = useRef<AbortController>(undefined);
-	const forgotten = useRef<string>(undefined);
+	/** What no longer counts, until something else is typed. */
+	const forgotten = useRef<{ key: string; draft: PostDraft }>(undefined);
+	const formerKey = useRef(key);
 	const unwrittenSince = useRef<number>(undefined);
 
 	/** If the post is out by now, publishing it was done though the answer was lost, and only saving is left to be confirmed. */
 	function settled(copy: LeftCopy): LeftCopy {
 		const wasToGoOut = copy.unconfirmed === "Publishing" || copy.unconfirmed === "Scheduling";
-		if (!wasToGoOut || status !== "published" || published_at === copy.before?.published_at) return copy;
+		const wasOut = copy.before?.status === "published" && published_at === copy.before.published_at;
+		if (!wasToGoOut || status !== "published" || wasOut) return copy;
 		const before = { status, published_at };
 		return { ...copy, draft: { ...copy.draft, ...before }, before, unconfirmed: "Saving" };
 	}
@@ -98,12 +101,18 @@ export function useLocalCopy(
 		return () => editing.abort();
 	}, [postId, key]);
 
+	// A new post has its own key from the first save on.
+	useEffect(() => {
+		if (formerKey.current !== key) removeLocalCopy(formerKey.current);
+		formerKey.current = key;
+	}, [key]);
+
 	useEffect(() => {
 		if (offered) return;
 		const write = () => {
 			latest.current = undefined;
 			unwrittenSince.current = undefined;
-			if (key === forgotten.current) return;
+			if (key === forgotten.current?.key && draft === forgotten.current.draft) return;
 			const before = { status, published_at };
 			if (dirty) writeLocalCopy(key, { draft, at: new Date().toISOString(), version, before, unconfirmed, session });
 			else removeLocalCopy(key);
@@ -144,7 +153,7 @@ export function useLocalCopy(
 		settle: () => unsettled.current?.abort(),
 		/** The author has left or saved, so the typed changes no longer count. */
 		forget(): void {
-			forgotten.current = key;
+			forgotten.current = { key, draft };
 			removeLocalCopy(key);
 		},
 	};

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { constraintsOf } from "#admin/editing/field-constraints.ts";
 import { halfTyped } from "#admin/editing/half-typed.ts";
 import { useVersionedSave } from "#admin/editing/versioned-save.tsx";
+import { useWhereabouts } from "#admin/editing/whereabouts.ts";
 import { useNowAt } from "#admin/record/now.ts";
 import { ApiError, api, isUnanswered } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
@@ -103,11 +104,11 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			const goOn = (typed: PostDraft) => afterSave(typed, mine.draft, draftOf(next));
 			setDraft(goOn);
 			setWaiting((text) => text && goOn(text));
-			if (!post) void moveTo(next);
+			if (!loaded) void moveTo(next);
 			else if (author.current === "gone") localCopy.forget();
 		},
-		async keepMine() {
-			const isKept = await autosave.keep();
+		async keepMine(theirs) {
+			const isKept = await autosave.keep(theirs.id);
 			if (!isKept) toast(notKept);
 			return isKept;
 		},
@@ -117,10 +118,11 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			setPutAside(session);
 			setSession(crypto.randomUUID());
 			goOnFrom(theirs);
+			if (!loaded) void moveTo(theirs);
 		},
 		onConflict(mine, theirs) {
 			setWaiting(undefined);
-			if (author.current === "gone") toast(leftInConflict);
+			if (author.current === "gone") toast(leftInConflict(mine));
 			// Whoever publishes has said when.
 			if (mine.publish) return mine;
 			const now = Math.max(Date.now(), Date.parse(theirs.updated_at));
@@ -177,14 +179,10 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	const [asksAboutReaders, setAsksAboutReaders] = useState(false);
 	/** The author left on purpose, so no question is asked. */
 	const leaving = useRef(false);
-	/** The author goes as soon as it is saved. */
-	const author = useRef<"here" | "going" | "gone">("gone");
+	const author = useWhereabouts();
 	useEffect(() => {
-		author.current = "here";
-		return () => {
-			author.current = "gone";
-		};
-	}, []);
+		if (draft) leaving.current = false;
+	}, [draft]);
 	/** What was sent last. */
 	const sent = useRef<Pick<Save, "draft" | "publish">>(undefined);
 	useEffect(() => {
@@ -341,8 +339,9 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		changeDate(published_at: string | null) {
 			clearErrors(["published_at"]);
 			noteDate();
-			const isKept = !scheduledFor || isDraftByHand.current;
-			setDraft((current) => (isKept ? { ...current, published_at } : changeDate(current, published_at, now)));
+			const isKept = (current: PostDraft) => !scheduledFor || (isDraftByHand.current && current.status === "draft");
+			const next = (current: PostDraft) => ({ ...current, published_at });
+			setDraft((current) => (isKept(current) ? next(current) : changeDate(current, published_at, now)));
 		},
 		/** A date that is cleared piece by piece has no value from its first missing piece on: only its keys tell. */
 		checkDate() {

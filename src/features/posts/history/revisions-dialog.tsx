@@ -81,6 +81,9 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 		},
 	});
 
+	/** What is restored takes the place of what is typed. */
+	const handleClose = () => restore.isPending || onClose();
+
 	function handleContinue(): void {
 		if (!text) return;
 		onContinue(postDraftSchema.parse(text.fields), text.saved_at);
@@ -88,7 +91,7 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 	}
 
 	return (
-		<OpenDialog title="History" description="The last 50 versions are kept." onClose={onClose}>
+		<OpenDialog title="History" description="The last 50 versions are kept." onClose={handleClose}>
 			<DialogBody className="grid gap-4 md:grid-cols-[13rem_minmax(0,1fr)]">
 				{list.isError && !list.isFetching && (
 					<div className="md:col-span-2">
