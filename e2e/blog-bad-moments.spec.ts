@@ -109,7 +109,7 @@ test("what was restored and saved isn't offered again, and an older text never r
 	await expect(toast(page, "Blog Published!")).toBeVisible();
 	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
 	await expect(page).toHaveURL("/admin/blogs");
-	expect(await copies()).toEqual([]);
+	await expect.poll(copies).toEqual([]);
 	// As if the browser had crashed in between.
 	await page.evaluate((entries) => {
 		for (const [name, copy] of entries) localStorage.setItem(name, copy);

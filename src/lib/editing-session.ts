@@ -1,5 +1,13 @@
 /** The header of a save that names its editing session, a UUID (decision 051). */
 export const sessionHeader = "editing-session";
 
-/** For a save of this session. */
-export const inSession = (session: string) => ({ headers: { [sessionHeader]: session } });
+/** Tells the saves of a session apart that arrive in another order. */
+export const sentHeader = "editing-sent";
+
+let lastSent = 0;
+
+/** For a save of this session, which is sent now: later than the one before, even if the clock was put back. */
+export function inSession(session: string) {
+	lastSent = Math.max(Date.now(), lastSent + 1);
+	return { headers: { [sessionHeader]: session, [sentHeader]: new Date(lastSent).toISOString() } };
+}

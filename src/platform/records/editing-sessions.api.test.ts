@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { addDays } from "date-fns/addDays";
 import { beforeAll, expect, test } from "vitest";
-import { sessionHeader } from "#lib/editing-session.ts";
+import { sentHeader, sessionHeader } from "#lib/editing-session.ts";
 import { type SignedInUser, signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
 import { buildInvoice } from "#tests/factories/invoices.ts";
@@ -17,10 +17,15 @@ beforeAll(async () => {
 	admin = await signInAs(app.deps, { role: "admin" });
 });
 
-async function send(method: string, path: string, body: object, session?: string) {
+async function send(method: string, path: string, body: object, session?: string, sent?: string) {
 	const response = await app.api.request(path, {
 		method,
-		headers: { ...admin.headers, "content-type": "application/json", ...(session && { [sessionHeader]: session }) },
+		headers: {
+			...admin.headers,
+			"content-type": "application/json",
+			...(session && { [sessionHeader]: session }),
+			...(sent && { [sentHeader]: sent }),
+		},
 		body: JSON.stringify(body),
 	});
 	const answer = await response.json();
@@ -65,6 +70,26 @@ test.each(editors)(
 		expect(again).toMatchObject({ status: 201, body: { id: first.body.id, [titled]: "First, and more" } });
 		const other = await send("POST", list, input("First, and more"), randomUUID());
 		expect(other.body.id).not.toBe(first.body.id);
+	},
+);
+
+test.each(editors)(
+	"$name: a save that was held up on its way doesn't replace what was sent after it",
+	async (editor) => {
+		const { list, one, update, input, titled } = editor;
+		const session = randomUUID();
+		const at = (second: number) => `2026-11-27T14:00:0${second}.000Z`;
+		const first = (await send("POST", list, input("First"), session, at(1))).body;
+		const later = { ...input("Later"), version: first.version };
+		expect((await send(update, one(first.id), later, session, at(3))).status).toBe(200);
+		const held = { ...input("Held up"), version: first.version };
+		expect(await send(update, one(first.id), held, session, at(2))).toMatchObject({
+			status: 409,
+			body: { code: "overtaken" },
+		});
+		expect((await send("POST", list, input("Held up"), session, at(2))).status).toBe(409);
+		expect((await send(update, one(first.id), { ...later, [titled]: "Last" }, session, at(4))).status).toBe(200);
+		expect((await send(update, one(first.id), later, session, "yesterday")).status).toBe(400);
 	},
 );
 

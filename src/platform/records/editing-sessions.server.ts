@@ -2,16 +2,16 @@ import { eq, lt, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Context } from "hono";
 import { z } from "zod";
-import { sessionHeader } from "#lib/editing-session.ts";
+import { sentHeader, sessionHeader } from "#lib/editing-session.ts";
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
-import { badRequest } from "#platform/http/http-errors.server.ts";
+import { badRequest, HttpError } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { editingSessionsTable } from "./editing-sessions.table.ts";
 import type { SavedVersion } from "./version.server.ts";
 
-const { id, record_id, version, saved_at } = editingSessionsTable;
+const { id, record_id, version, saved_at, sent_at } = editingSessionsTable;
 
 /** Longer than an editor waits with a text that wasn't saved. */
 const retentionMs = 30 * 24 * 60 * 60_000;
@@ -20,6 +20,7 @@ const retentionMs = 30 * 24 * 60 * 60_000;
  * Saves in the caller's name what an editor sends. When an answer is lost, its editor sends again, and perhaps more: By its
  * session it is known what it has saved already, so that nothing is created twice and nobody conflicts with themselves.
  * @param save is given what the session has saved last, if anything
+ * @throws {HttpError} 409 if it was held up on its way, and what its editor sent after it is saved already
  */
 export async function saveInSession<Row>(
 	db: Database,
@@ -28,6 +29,7 @@ export async function saveInSession<Row>(
 	save: (tx: Database, last: SavedVersion | undefined) => Promise<Row>,
 ): Promise<Row> {
 	const session = sessionOf(c);
+	const sent = sentAt(c);
 	return withActor(db, c.get("account").userId, async (tx) => {
 		if (!session) return save(tx, undefined);
 		// Waits for a save of the same session that is under way.
@@ -35,12 +37,13 @@ export async function saveInSession<Row>(
 			.insert(editingSessionsTable)
 			.values({ id: session })
 			.onConflictDoUpdate({ target: id, set: { id: session } })
-			.returning({ id: record_id, version });
+			.returning({ id: record_id, version, sent_at });
+		if (sent && last?.sent_at && sent <= last.sent_at) throw overtaken();
 		const row = await save(tx, last?.id && last.version ? { id: last.id, version: last.version } : undefined);
 		const saved = present(row);
 		await tx
 			.update(editingSessionsTable)
-			.set({ record_id: saved.id, version: saved.version, saved_at: sql`now()` })
+			.set({ record_id: saved.id, version: saved.version, saved_at: sql`now()`, sent_at: sent ?? null })
 			.where(eq(id, session));
 		return row;
 	});
@@ -86,6 +89,16 @@ export function sessionOf(c: Context): string | undefined {
 	}
 	return session;
 }
+
+/** @throws {HttpError} 400 if it is no time */
+function sentAt(c: Context): Date | undefined {
+	const sent = c.req.header(sentHeader);
+	if (sent === undefined) return undefined;
+	if (!z.iso.datetime().safeParse(sent).success) throw badRequest("Please say in ISO 8601 when this was sent.");
+	return new Date(sent);
+}
+
+const overtaken = () => new HttpError(409, "overtaken", "A later save has been stored already.");
 
 export async function deleteOldEditingSessions({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
 	await db.delete(editingSessionsTable).where(lt(saved_at, new Date(clock().getTime() - retentionMs)));

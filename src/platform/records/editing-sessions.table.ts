@@ -10,6 +10,8 @@ export const editingSessionsTable = pgTable(
 		/** NULL until its first save is done. */
 		record_id: uuid(),
 		version: text(),
+		/** When its editor sent that, by the editor's own clock. */
+		sent_at: moment(),
 		saved_at: moment().notNull().defaultNow(),
 	},
 	(table) => [index("editing_sessions_saved").on(table.saved_at)],
