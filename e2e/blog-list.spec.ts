@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { insertAccount } from "./accounts.ts";
 import { buildTitle, openBlogDesk } from "./blog-desk.ts";
 import { loadPost, savePost } from "./blog-posts.ts";
@@ -138,6 +139,14 @@ test("a click meant for the post that was there before publishes or withdraws no
 	expect((await loadPost(site, request, below.id)).status).toBe("published");
 });
 
+/** A figure on the row that gets the focus next: at once, as no test could press it. */
+const pressAtNextFocus = (page: Page) =>
+	page.evaluate(() => {
+		const press = ({ target }: Event) =>
+			target?.dispatchEvent(new KeyboardEvent("keydown", { key: "2", bubbles: true, cancelable: true }));
+		document.addEventListener("focusin", press, { once: true });
+	});
+
 test("a figure isn't meant for the row that takes the place of one that a colleague has published", async ({
 	page,
 	request,
@@ -148,12 +157,7 @@ test("a figure isn't meant for the row that takes the place of one that a collea
 	const { id } = await savePost(site, request, { title: `${mark} 2`, content: "<p>Here.</p>" });
 	await openDesk(page, `/admin/blogs?status=draft&q=${encodeURIComponent(mark)}`);
 	await rowOf(page, `${mark} 2`).focus();
-	// At once, as no test could press it.
-	await page.evaluate(() => {
-		const press = ({ target }: Event) =>
-			target?.dispatchEvent(new KeyboardEvent("keydown", { key: "2", bubbles: true, cancelable: true }));
-		document.addEventListener("focusin", press, { once: true });
-	});
+	await pressAtNextFocus(page);
 	await savePost(site, request, { title: `${mark} 2`, content: "<p>Here.</p>", publish: true }, id);
 	await expect(toast(page, "Look Again")).toBeVisible();
 	await expect(rowOf(page, `${mark} 1`)).toBeFocused();
@@ -166,11 +170,7 @@ test("a figure that is pressed twice publishes one post", async ({ page, request
 	const first = await savePost(site, request, { title: `${mark} 2`, content: "<p>Here.</p>" });
 	await openDesk(page, `/admin/blogs?status=draft&q=${encodeURIComponent(mark)}`);
 	await rowOf(page, `${mark} 2`).focus();
-	await page.evaluate(() => {
-		const press = ({ target }: Event) =>
-			target?.dispatchEvent(new KeyboardEvent("keydown", { key: "2", bubbles: true, cancelable: true }));
-		document.addEventListener("focusin", press, { once: true });
-	});
+	await pressAtNextFocus(page);
 	await page.keyboard.press("2");
 	await expect(toast(page, "Status Updated")).toBeVisible();
 	await expect(rowOf(page, `${mark} 1`)).toBeFocused();

@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiError } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
-import { toastStore } from "#ui/toast.ts";
+import { dismissToast, toastStore } from "#ui/toast.ts";
 import { undoLastChange } from "./last-change.ts";
 import { defineList } from "./list.ts";
 import { changeStatuses, useStatusChange } from "./statuses.ts";
@@ -90,6 +90,31 @@ test("an undo that fails leaves the row as the list had it", async () => {
 	expect(undoLastChange()).toBe(true);
 	second.reject(new Error("refused"));
 	await expect.poll(shown).toEqual(live);
+});
+
+test("of many rows, those that stay are told beside those that have changed", async () => {
+	const { list, closing, first, second } = start();
+	first.resolve(answerOf("closed", 2));
+	await closing;
+	const others = ["b", "c"].map((id) => buildRow(1, { id }));
+	const change = changeStatuses(list, others, "closed");
+	second.resolve({ changed: [{ id: "b", status: "closed", updated_at: at(2) }] });
+	await change;
+	const description = "Inquiry status changed to Closed. 1 stays, as someone else has changed it since.";
+	expect(toastStore.getSnapshot()).toMatchObject({ title: "Status Updated", description });
+});
+
+test("says that there is nothing to change, but not in place of an offer to undo", async () => {
+	const { list, closing, first } = start();
+	first.resolve(answerOf("closed", 2));
+	await closing;
+	const press = () => changeStatuses(list, [buildRow(2, { status: "closed" })], "closed");
+	await press();
+	expect(toastStore.getSnapshot()?.title).toBe("Status Updated");
+	dismissToast(toastStore.getSnapshot()?.id ?? 0);
+	await press();
+	const description = "Inquiry status is Closed already";
+	expect(toastStore.getSnapshot()).toMatchObject({ title: "Nothing to Change", description });
 });
 
 const failed = "Failed to update status";
