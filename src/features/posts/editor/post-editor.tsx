@@ -162,7 +162,7 @@ const Notice = ({ children }: { children: ReactNode }) => (
 );
 
 const NoticeButton = (props: ButtonProps) => (
-	<Button {...props} size="dense" variant="ghost" className="-ml-1 underline underline-offset-2" />
+	<Button {...props} size="dense" variant="ghost" className="-ml-3.5 underline underline-offset-2" />
 );
 
 const noPost = { id: "", updated_at: "" };
