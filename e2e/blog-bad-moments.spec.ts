@@ -141,7 +141,7 @@ test("a post that is being published when its tab is closed isn't offered as a n
 	await button(page, "Publish").click();
 	await expect.poll(() => page.isClosed()).toBe(true);
 	await again.goto(`${site.url}/admin/blogs/new`);
-	await expect(toast(again, "Saved After All")).toContainText(title);
+	await expect(toast(again, "Saved After All")).toContainText(`“${title}” is on the site.`);
 	await expect(again.getByRole("dialog")).toBeHidden();
 	await again.getByRole("link", { name: "Back to Blog Posts" }).click();
 	await again.getByRole("link", { name: `Edit ${title}` }).click();

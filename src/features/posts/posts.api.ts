@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { pick } from "#lib/pick.ts";
 import { rowChangesBodyLimit } from "#lib/status-change.ts";
 import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
 import { answerPicture } from "#platform/files/stored-file.server.ts";
@@ -59,7 +60,10 @@ export function postsApi(deps: Deps) {
 		})
 		.get("/sessions/:session", async (c) => {
 			const session = parseId(c.req.param("session"), "This session");
-			return c.json({ saved: (await lastOfSession(db, session, postsTable)) ?? null });
+			const saved = await lastOfSession(db, session, postsTable);
+			if (!saved) return c.json({ saved: null });
+			const post = presentPostRow(await getPost(db, saved.id));
+			return c.json({ saved: { ...saved, ...pick(post, ["title", "slug", "status", "published_at", "updated_at"]) } });
 		})
 		.get("/:id", async (c) => c.json(presentPost(await getPost(db, postId(c)))))
 		.post("/", validateJson(postInputSchema, postLimits.body), async (c) => {

@@ -81,20 +81,20 @@ export async function offerCopiesOfGone(isGone: (postId: string) => Promise<bool
 /**
  * What the server has saved of new posts after all, though the answer was lost, isn't new: it is offered in the post.
  * @param savedIn what an editing session has saved
- * @returns the titles
+ * @returns these posts
  */
-export async function offerInSaved(
-	savedIn: (session: string) => Promise<{ id: string; version: string } | null>,
-): Promise<string[]> {
-	const titles: string[] = [];
+export async function offerInSaved<Saved extends { id: string; version: string }>(
+	savedIn: (session: string) => Promise<Saved | null>,
+): Promise<Saved[]> {
+	const posts: Saved[] = [];
 	for (const { key, ...copy } of await findLeftCopies(undefined)) {
 		const saved = copy.unconfirmed && copy.session && (await savedIn(copy.session));
 		if (!saved) continue;
 		writeLocalCopy(copyKey(saved.id, crypto.randomUUID()), { ...copy, version: saved.version });
 		removeLocalCopy(key);
-		titles.push(copy.draft.title);
+		posts.push(saved);
 	}
-	return titles;
+	return posts;
 }
 
 const uuidLength = 36;

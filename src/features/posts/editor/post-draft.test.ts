@@ -54,6 +54,12 @@ test.each([
 		emptyDraft,
 	],
 	["Your version will go live Dec 24, 9:00 AM.", scheduled, scheduled, scheduled],
+	[
+		"The post has been archived since. It stays archived when you save your version.",
+		emptyDraft,
+		{ ...emptyDraft, status: "archived" as const },
+		{ ...emptyDraft, status: "archived" as const },
+	],
 	["The post is on the site now. Your version takes it off until Dec 24, 9:00 AM.", scheduled, scheduled, live],
 	[
 		"The post has been taken off the site until Dec 24, 9:00 AM. Your version will go live then.",

@@ -130,6 +130,8 @@ export function effectOfSave(
 				return "The post has been taken off the site since. It stays off when you save your version.";
 			if (myReach === "scheduled")
 				return "The post is no longer scheduled. It stays that way when you save your version.";
+			if (saved.status === "archived" && mine.status !== "archived")
+				return "The post has been archived since. It stays archived when you save your version.";
 			return undefined;
 	}
 }

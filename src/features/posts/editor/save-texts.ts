@@ -25,6 +25,22 @@ export const leftInConflict = ({ publish }: Save) => ({
 	tone: "destructive" as const,
 });
 
+/** A new post whose first save had no answer. */
+export function savedAfterAll(post: Pick<PresentedPost, "title" | "slug" | "status" | "published_at" | "updated_at">) {
+	const now = Date.now();
+	const place = isLive(post, now)
+		? "is on the site"
+		: isScheduled(post, now)
+			? "is scheduled"
+			: "is in the list of blog posts";
+	return {
+		title: "Saved After All",
+		description: `“${post.title}” ${place}.`,
+		tone: "success" as const,
+		...(isLive(post, now) && { link: { label: "View Post", href: `/blog/${post.slug}` } }),
+	};
+}
+
 type Sent = Pick<Save, "draft" | "publish"> | undefined;
 
 function actionOf(sent: Sent): Unconfirmed {

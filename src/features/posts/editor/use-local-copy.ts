@@ -16,6 +16,7 @@ import {
 	writeLocalCopy,
 } from "./local-copy.ts";
 import { isSameDraft, type PostDraft, type Unconfirmed } from "./post-draft.ts";
+import { savedAfterAll } from "./save-texts.ts";
 
 const isGone = (postId: string): Promise<boolean> =>
 	queryClient.fetchQuery(newestPostQuery(postId)).then(
@@ -89,9 +90,7 @@ export function useLocalCopy(
 			return editing.signal.aborted || offerFirst(left.filter((copy) => copy.key !== key));
 		}
 		async function tellSaved(): Promise<void> {
-			for (const title of await offerInSaved(savedIn)) {
-				toast({ title: "Saved After All", description: `“${title}” is in the list of blog posts.`, tone: "success" });
-			}
+			for (const post of await offerInSaved(savedIn)) toast(savedAfterAll(post));
 		}
 		void (postId ? offer() : tellSaved().then(offer)).then(async (isOffered) => {
 			if (postId || isOffered) return;
