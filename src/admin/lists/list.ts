@@ -67,6 +67,11 @@ export type ListDefinition<Row extends StatusRow> = ReadOnlyListDefinition<Row> 
 	statusFields?(row: Row, changed: Row): { status: Row["status"] } & Record<string, unknown>;
 	/** How the server is asked to give a row a status, if not by that alone. */
 	statusChange?(row: Row, status: Row["status"]): { status: Row["status"] } & Record<string, unknown>;
+	/**
+	 * Why an undo can't put these values back any longer, if so.
+	 * @param changedAt when they were replaced
+	 */
+	tooLate?(fields: { status: Row["status"] } & Record<string, unknown>, changedAt: string): string | undefined;
 	/** What a status does is public at once. */
 	isPublic?: true;
 	/** What a row is called where no person is named. */

@@ -89,8 +89,15 @@ async function undo<Row extends StatusRow>(
 	const [first] = changed;
 	if (!first) return;
 	const byId = new Map(changed.map((row) => [row.id, row]));
-	const restored = former.filter((row) => byId.has(row.id));
+	const known = former.filter((row) => byId.has(row.id));
 	const fieldsOf = (row: Row) => list.statusFields(row, byId.get(row.id) ?? row);
+	const late = known.map((row) => list.tooLate?.(fieldsOf(row), byId.get(row.id)?.updated_at ?? row.updated_at));
+	const why = late.find((reason) => reason !== undefined);
+	const restored = known.filter((_, place) => late[place] === undefined);
+	if (restored.length === 0) {
+		toast({ title: "Nothing Undone", description: why });
+		return;
+	}
 	const changes = groupChanges(restored, fieldsOf);
 	// All else stays as the change has found it, which a colleague may have written.
 	const wanted = restored.map((row) => ({ ...(byId.get(row.id) ?? row), status: fieldsOf(row).status }));
@@ -106,7 +113,8 @@ async function undo<Row extends StatusRow>(
 		back.length === 1
 			? back.map((row) => textOfReturn(list, row)).join()
 			: `${back.length.toLocaleString("en-US")} ${list.subject.toLowerCase()} statuses changed back`;
-	toast({ title: "Status Updated", description: done + textOfStaying(restored.length - back.length), tone: "success" });
+	const rest = textOfStaying(restored.length - back.length) + (why ? `. ${why}` : "");
+	toast({ title: "Status Updated", description: done + rest, tone: "success" });
 }
 
 function textOfStaying(count: number): string {
