@@ -261,7 +261,7 @@ test.describe("a conflict", () => {
 		expect(await loadPost(site, request, id)).toMatchObject({ content: "<p>Mine own</p>", ...schedule });
 	});
 
-	test("isn't answered by the second click that was meant for the one before", async ({ page, request, site }) => {
+	test("is asked again where their version has changed again meanwhile", async ({ page, request, site }) => {
 		const title = buildTitle("Twice overtaken");
 		const { id, slug } = await savePost(site, request, { title, content: "<p>Start</p>" });
 		const saveTheirs = (content: string) => savePost(site, request, { title, slug, content }, id);
@@ -276,17 +276,12 @@ test.describe("a conflict", () => {
 		await page.keyboard.press("Enter");
 		await expect(dialog).toBeVisible();
 		await saveTheirs("<p>Theirs again</p>");
-		// Both clicks come at the same moment, however slow the machine is.
-		await page.clock.setFixedTime(new Date());
 		const save = dialog.getByRole("button", { name: "Save My Version" });
 		await save.click();
 		await expect(dialog.getByRole("deletion").last()).toHaveText("Only in their version: Theirs again");
 		await expect(dialog).toContainText("This post has changed again");
-		await save.click();
-		await expect(dialog).toBeVisible();
 		expect((await loadPost(site, request, id)).content).toBe("<p>Theirs again</p>");
-		await page.clock.setFixedTime(new Date(Date.now() + 1000));
-		// By a key: for a third click of the same run it may be too early.
+		// By a key: for a second click at the same place it may be too early.
 		await save.press("Enter");
 		await expect(toast(page, "Blog Saved!")).toBeVisible();
 		expect((await loadPost(site, request, id)).content).toBe("<p>Mine</p>");

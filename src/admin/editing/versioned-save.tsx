@@ -6,8 +6,6 @@ import { inSession } from "#lib/editing-session.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
 import { stayHere } from "./unsaved-changes.tsx";
 
-const doubleClickMs = 500;
-
 /**
  * Saves a form: over the version that the editing started from, or as a new record. If someone else has saved in the
  * meantime, nothing is saved until the editor has chosen a version in the dialog.
@@ -90,27 +88,16 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 		meta: { failure: (error) => (isConflict(error) ? undefined : failure(error)) },
 	});
 	const settle = () => setConflict(undefined);
-	const chosenAt = useRef(0);
 	const [isKeeping, setKeeping] = useState(false);
-
-	/** The second of a double click may meet another choice: the record may have changed once more. */
-	function choose(choice: () => void): void {
-		const now = Date.now();
-		if (conflict?.isSecond && now - chosenAt.current < doubleClickMs) return;
-		chosenAt.current = now;
-		settle();
-		choice();
-	}
 
 	async function takeTheirs(theirs: Stored): Promise<void> {
 		setKeeping(true);
 		const isKept = await keepMine(theirs);
 		setKeeping(false);
 		if (!isKept) return;
-		choose(() => {
-			setBasis(theirs);
-			onTheirs(theirs);
-		});
+		settle();
+		setBasis(theirs);
+		onTheirs(theirs);
 	}
 
 	return {
@@ -130,12 +117,11 @@ export function useVersionedSave<Input, Stored extends { version: string }>({
 				onKeepEditing={settle}
 				isKeeping={isKeeping}
 				onTakeTheirs={() => void takeTheirs(conflict.theirs)}
-				onSaveMine={() =>
-					choose(() => {
-						setBasis(conflict.theirs);
-						mutate({ mine: conflict.mine, over: conflict.theirs, isChosen: true });
-					})
-				}
+				onSaveMine={() => {
+					settle();
+					setBasis(conflict.theirs);
+					mutate({ mine: conflict.mine, over: conflict.theirs, isChosen: true });
+				}}
 			/>
 		),
 	};
