@@ -121,6 +121,8 @@ test("a date that was emptied in part is offered as it was", async ({ page, requ
 	await expect(toast(page, "Blog Scheduled!")).toBeVisible();
 	await date.fill("");
 	await expect(page.getByLabel("Status")).toHaveValue("draft");
+	await date.fill("2099-12-22T09:00");
+	await expect(page.getByLabel("Status")).toHaveValue("published");
 });
 
 test("an editor in which nothing is typed takes over what a colleague has saved", async ({ page, request, site }) => {

@@ -339,9 +339,10 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		changeDate(published_at: string | null) {
 			clearErrors(["published_at"]);
 			noteDate();
-			const isKept = (current: PostDraft) => !scheduledFor || (isDraftByHand.current && current.status === "draft");
-			const next = (current: PostDraft) => ({ ...current, published_at });
-			setDraft((current) => (isKept(current) ? next(current) : changeDate(current, published_at, now)));
+			// It may have been scheduled since.
+			if (draft.status !== "draft") isDraftByHand.current = false;
+			const isKept = !scheduledFor || isDraftByHand.current;
+			setDraft((current) => (isKept ? { ...current, published_at } : changeDate(current, published_at, now)));
 		},
 		/** A date that is cleared piece by piece has no value from its first missing piece on: only its keys tell. */
 		checkDate() {
