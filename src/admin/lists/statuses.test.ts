@@ -93,6 +93,17 @@ test("an undo that fails leaves the row as the list had it", async () => {
 	await expect.poll(shown).toEqual(live);
 });
 
+test("an undo doesn't bring back a row that was deleted since", async () => {
+	const { list, shown, closing, first, second } = start();
+	first.resolve(answerOf("closed", 2));
+	await closing;
+	list.removeRows(["a"]);
+	expect(undoLastChange()).toBe(true);
+	second.resolve({ changed: [] });
+	await expect.poll(() => toastStore.getSnapshot()?.title).toBe("Nothing Undone");
+	expect(shown()).toBeUndefined();
+});
+
 test("of many rows, those that stay are told beside those that have changed", async () => {
 	const { list, closing, first, second } = start();
 	first.resolve(answerOf("closed", 2));

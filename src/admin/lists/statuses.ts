@@ -102,6 +102,7 @@ async function undo<Row extends StatusRow>(
 	// All else stays as the change has found it, which a colleague may have written.
 	const wanted = restored.map((row) => ({ ...(byId.get(row.id) ?? row), status: fieldsOf(row).status }));
 	const back = await save(list, changed, wanted, { changes, undo_of: first.status });
+	if (back.length < restored.length) void list.catchUp().catch(() => {});
 	if (back.length === 0) {
 		toast({
 			title: "Nothing Undone",
@@ -153,8 +154,17 @@ export function lookAgain<Row extends StatusRow>(list: List<Row>, error: unknown
 
 /** The rows as the list has them by now. */
 function latest<Row extends StatusRow>(list: List<Row>, rows: readonly Row[]): Row[] {
-	const known = new Map(queryClient.getQueryData(list.query.queryKey)?.map((row) => [row.id, row]));
+	const known = knownRows(list);
 	return rows.map((row) => known.get(row.id) ?? row);
+}
+
+const knownRows = <Row extends StatusRow>(list: List<Row>): Map<string, Row> =>
+	new Map(queryClient.getQueryData(list.query.queryKey)?.map((row) => [row.id, row]));
+
+/** Stores rows in the list, except those that were deleted meanwhile. */
+function storeKnown<Row extends StatusRow>(list: List<Row>, rows: readonly Row[]): void {
+	const known = knownRows(list);
+	list.storeRows(rows.filter(({ id }) => known.has(id)));
 }
 
 /** Shows the requested status, sends it, and then shows the server's result. */
@@ -165,7 +175,7 @@ async function save<Row extends StatusRow>(
 	change: StatusesChange<Row["status"]>,
 ): Promise<Row[]> {
 	const before = latest(list, former);
-	list.storeRows(wanted);
+	storeKnown(list, wanted);
 	const request = async () => (list.changeStatuses ? answeredInTime(list.changeStatuses(change)) : { changed: [] });
 	try {
 		const { changed: answered } = await changeRows(request, failureOf(list));
@@ -175,10 +185,14 @@ async function save<Row extends StatusRow>(
 			const answer = answers.get(row.id);
 			return answer ? [{ ...row, ...answer }] : [];
 		});
-		list.storeRows([...changed, ...before.filter((row) => !answers.has(row.id))]);
+		list.storeRows(changed);
+		storeKnown(
+			list,
+			before.filter((row) => !answers.has(row.id)),
+		);
 		return changed;
 	} catch (error) {
-		list.storeRows(before);
+		storeKnown(list, before);
 		lookAgain(list, error);
 		throw error;
 	}

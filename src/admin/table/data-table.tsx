@@ -124,6 +124,15 @@ export function DataTable<Row extends ListRow>({
 		return isUnsure;
 	}
 
+	/** The figure was meant for rows that a colleague's change has taken out of the list. */
+	function isLostSelection(): boolean {
+		if (!selection?.of.isLost) return false;
+		selection.of.clear();
+		const description = "What you had selected has left the list. If you mean this one, press again.";
+		toast({ title: "Look Again", description });
+		return true;
+	}
+
 	function handleKeyDown(event: KeyboardEvent): void {
 		const row = rows[activeIndex];
 		if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -136,7 +145,7 @@ export function DataTable<Row extends ListRow>({
 		else if (statuses && /^[1-9]$/.test(event.key)) {
 			if (event.repeat) return;
 			const selected = rows.filter(({ id }) => selection?.of.ids.has(id));
-			if (selected.length === 0 && isUnsureFigure(event, row)) return;
+			if (selected.length === 0 && (isLostSelection() || isUnsureFigure(event, row))) return;
 			statuses.onChoose(selected.length > 0 ? selected : [row], Number(event.key) - 1);
 			// As after the bar's buttons: the next figure is for the next row.
 			if (selected.length > 0) selection?.of.clear();

@@ -9,7 +9,7 @@ import { lookAgain, orPerhapsDone, undoOf } from "#admin/lists/statuses.ts";
 import { noteTurn, unsureClick } from "#admin/live/row-moves.ts";
 import { useNow } from "#admin/record/now.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
-import { ApiError, answeredInTime, api } from "#admin/session/api-client.ts";
+import { ApiError, answeredInTime, api, isUnanswered } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
 import { DeleteButton, DeskButton, IconLink, iconButton, PrimaryButton } from "#ui/desk-buttons.tsx";
@@ -28,6 +28,8 @@ const viewClass = clsx(iconButton, "md:max-xl:hidden");
 
 /** So long the button takes no press once it has turned round: that of a double click would publish what it has unscheduled. */
 const restMs = 500;
+/** So long a click waits to hear whether someone is writing the post that it publishes. */
+const lookAtMostMs = 500;
 
 /** Publish or withdraw, view, edit, delete. The response updates the list, without a refetch. */
 export function PostActions({ post }: { post: ListedPost }) {
@@ -35,6 +37,8 @@ export function PostActions({ post }: { post: ListedPost }) {
 	const [asked, setAsked] = useState<Asked>();
 	const [isResting, setResting] = useState(false);
 	const expectTurn = useTurns(post);
+	/** The server may have done it, and nobody heard. */
+	const isUnheard = useRef(false);
 	const toggle = useMutation({
 		mutationFn: ({ seen, published_at }: Toggle) => {
 			const status = statusAfter(seen);
@@ -55,12 +59,14 @@ export function PostActions({ post }: { post: ListedPost }) {
 				? `Goes live ${writeAhead(goesLive, now)}`
 				: `Blog post is now ${postsList.statusLabels[row.status]}`;
 			// It was done before, by a press whose answer was lost.
-			const isRepeated = row.former?.status === row.status;
+			const isRepeated = isUnheard.current && row.former?.status === row.status;
+			isUnheard.current = false;
 			const changed = isRepeated ? { ...row, former: undefined } : row;
 			toastWithUndo({ title, description, tone: "success" }, undoOf(postsList, [seen], [changed]));
 		},
 		onError(error) {
 			expectTurn(undefined);
+			isUnheard.current = isUnanswered(error);
 			lookAgain(postsList, error);
 		},
 		onSettled() {
@@ -87,24 +93,36 @@ export function PostActions({ post }: { post: ListedPost }) {
 
 	const action = actionOn(post, now);
 
-	/** As far as it is known: it is asked for while the pointer or the focus comes to the button. */
-	const isBeingWritten = () => unsavedChanges(queryClient.getQueryData(revisionsQuery(post).queryKey)) !== undefined;
-	const fetchRevisions = () => void queryClient.prefetchQuery({ ...revisionsQuery(post), staleTime: 5000 });
+	const revisions = { ...revisionsQuery(post), staleTime: 5000 };
+	/** Asked for while the pointer or the focus comes to the button, which a finger doesn't announce. */
+	const fetchRevisions = () => void queryClient.prefetchQuery(revisions);
+	const look = useMutation({
+		mutationFn: () =>
+			Promise.race([
+				queryClient.fetchQuery(revisions),
+				new Promise<undefined>((resolve) => setTimeout(resolve, lookAtMostMs)),
+			]),
+		meta: { reads: true },
+	});
 
 	function handleToggle(event: MouseEvent): void {
 		const ask = (why: Asked["why"]) => setAsked({ why, seen: post });
 		const unsure = unsureClick(post.id, event);
 		if (unsure) ask(unsure);
 		else if (plannedDate(post, now)) ask("date");
-		else if (action === "Publish" && isBeingWritten()) ask("unsaved");
-		else toggle.mutate({ seen: post });
+		else if (action === "Publish") {
+			const go = (known: typeof present) => (unsavedChanges(known) ? ask("unsaved") : toggle.mutate({ seen: post }));
+			const present = queryClient.getQueryData(revisions.queryKey);
+			if (present) go(present);
+			else look.mutate(undefined, { onSettled: go });
+		} else toggle.mutate({ seen: post });
 	}
 
 	return (
 		<span className="flex items-center gap-1.5 md:max-xl:gap-1">
 			<DeskButton
 				aria-label={`${action} ${post.title}`}
-				busy={toggle.isPending || isResting}
+				busy={look.isPending || toggle.isPending || isResting}
 				onPointerEnter={action === "Publish" ? fetchRevisions : undefined}
 				onFocus={action === "Publish" ? fetchRevisions : undefined}
 				onClick={handleToggle}
@@ -194,16 +212,17 @@ function actionOn(post: ListedPost, now: number): "Publish" | "Unschedule" | "Un
 const plannedDate = ({ status, published_at }: ListedPost, now: number) =>
 	status === "published" ? undefined : dateAhead(published_at, now);
 
-/** Notes that someone else has published or withdrawn the post. @returns to be told what it turns to by one's own click */
-function useTurns({ id, status }: ListedPost) {
-	const last = useRef(status);
+/** Notes that someone else has published or withdrawn the post, or changed when. @returns to be told what it turns to by one's own click */
+function useTurns({ id, status, published_at }: ListedPost) {
+	const state = status === "published" ? `${status} ${published_at}` : status;
+	const last = useRef(state);
 	const expected = useRef<PostStatus>(undefined);
 	useLayoutEffect(() => {
-		if (last.current === status) return;
-		last.current = status;
+		if (last.current === state) return;
+		last.current = state;
 		if (expected.current !== status) noteTurn(id);
 		expected.current = undefined;
-	}, [id, status]);
+	}, [id, status, state]);
 	return (next: PostStatus | undefined) => {
 		expected.current = next;
 	};

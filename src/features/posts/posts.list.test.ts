@@ -21,6 +21,9 @@ test("each of many posts is published as the list shows it, and on its own day",
 	const published_at = "2099-12-24T14:00:00.000Z";
 	expect(change({ published_at })).toEqual({ status: "published", published_at, unchanged_since });
 	expect(postsList.statusChange?.(post, "draft")).toEqual({ status: "draft" });
+	// What a colleague has put on the site meanwhile isn't unscheduled.
+	const scheduled = { ...post, status: "published" as const, published_at };
+	expect(postsList.statusChange?.(scheduled, "draft")).toEqual({ status: "draft", unchanged_since });
 });
 
 test("an undo goes back to what the change has replaced, of which the list may not have heard", () => {

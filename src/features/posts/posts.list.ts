@@ -9,9 +9,9 @@ import { dateAhead, isScheduled, type PostStatus, postStatusLabels } from "./pos
 
 const endpoint = api.api.posts;
 
-/** Nobody publishes what a colleague has written and the list doesn't show yet. */
-export const whatIsSeen = ({ updated_at }: PresentedPostRow, status: PostStatus): { unchanged_since?: string } =>
-	status === "published" ? { unchanged_since: updated_at } : {};
+/** Nobody publishes what a colleague has written and the list doesn't show yet, or unschedules what is out by now. */
+export const whatIsSeen = (seen: PresentedPostRow, status: PostStatus): { unchanged_since?: string } =>
+	status === "published" || isScheduled(seen, Date.now()) ? { unchanged_since: seen.updated_at } : {};
 
 /** `former` is what a change of the status has replaced, of which the list may not have heard. */
 export type ListedPost = PresentedPostRow & { former?: Pick<PresentedPostRow, "status" | "published_at"> };
