@@ -1,5 +1,6 @@
 import { ArrowLeft } from "lucide-react";
-import { data, isRouteErrorResponse, redirect } from "react-router";
+import { data, isRouteErrorResponse } from "react-router";
+import { movedTo } from "#lib/moved.ts";
 import { formatSalary } from "#lib/salary.ts";
 import type { Submission } from "#lib/submission.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
@@ -32,7 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const job = await findOpenJob(depsFrom(context).db, params.jobId);
 	if (!job) throw data(null, { status: 404 });
 	// One address for each job: its id, in capitals or not, and addresses that it had lead to its slug.
-	if (job.slug !== params.jobId) throw redirect(`/careers/apply/${job.slug}`, 301);
+	if (job.slug !== params.jobId) throw movedTo(`/careers/apply/${job.slug}`);
 	const { id: _, is_active, created_at, updated_at, ...shown } = job;
 	const retentionDays = depsFrom(context).settings.retention.applications;
 	return { ...shown, datePosted: created_at.toISOString(), retentionDays };

@@ -1,5 +1,5 @@
-import { redirect } from "react-router";
 import { findPublicPost } from "#features/posts/public/public-posts.server.ts";
+import { movedTo } from "#lib/moved.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import type { Route } from "./+types/og-picture";
 import { renderOgPicture } from "./og-picture.server.ts";
@@ -9,6 +9,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	const { db, clock } = depsFrom(context);
 	const found = await findPublicPost(db, params.slug, clock());
 	if (!found) throw new Response(null, { status: 404 });
-	if ("movedTo" in found) throw redirect(`/blog/${found.movedTo}/og.png`, 301);
+	if ("movedTo" in found) throw movedTo(`/blog/${found.movedTo}/og.png`);
 	return new Response(await renderOgPicture(found.post.title), { headers: { "Content-Type": "image/png" } });
 }

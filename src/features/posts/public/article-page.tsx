@@ -1,4 +1,5 @@
-import { data, redirect } from "react-router";
+import { data } from "react-router";
+import { movedTo } from "#lib/moved.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import type { Route } from "./+types/article-page";
@@ -12,7 +13,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 	try {
 		const found = await findPublicPost(db, params.slug, clock());
 		if (!found) return data({ article: null }, { status: 404 });
-		if ("movedTo" in found) throw redirect(`/blog/${found.movedTo}`, 301);
+		if ("movedTo" in found) throw movedTo(`/blog/${found.movedTo}`);
 		return data({ article: await presentArticle(db, found.post) });
 	} catch (error) {
 		if (error instanceof Response) throw error;
