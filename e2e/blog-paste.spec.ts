@@ -24,6 +24,13 @@ async function selectLine(page: Page): Promise<void> {
 	await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
+const pasteAddress = (page: Page, address: string) =>
+	contentField(page).evaluate((target, address) => {
+		const clipboardData = new DataTransfer();
+		clipboardData.setData("text/plain", address);
+		target.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
+	}, address);
+
 test("a pasted table becomes lines, says so, and the words of its cells stay apart", async ({ page }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
 	const rows = "<tr><th>Week</th><th>Task</th></tr><tr><td>1</td><td><p>Read <b>all</b></p></td></tr>";
@@ -101,12 +108,53 @@ test("an address that is typed becomes a link, and two sentences without a space
 	await page.keyboard.press("Enter");
 	await page.keyboard.type("report");
 	await selectLine(page);
-	await contentField(page).evaluate((target) => {
-		const clipboardData = new DataTransfer();
-		clipboardData.setData("text/plain", "https://example.com/report");
-		target.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
-	});
+	await pasteAddress(page, "https://example.com/report");
 	await page.keyboard.type(" soon");
 	await expect(contentField(page).getByRole("link").last()).toHaveText("report");
 	await expect(contentField(page)).toContainText("report soon");
+});
+
+test("at either end of a link its address can be corrected, and its words stay", async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	await contentField(page).click();
+	await page.keyboard.type("our services");
+	await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
+	await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+	const dialog = page.getByRole("dialog", { name: "Link" });
+	const correct = async (from: string, to: string) => {
+		await page.keyboard.press("ControlOrMeta+k");
+		await expect(dialog.getByLabel("URL")).toHaveValue(from);
+		await dialog.getByLabel("URL").fill(to);
+		await page.keyboard.press("Enter");
+		await expect(contentField(page)).toBeFocused();
+		await expect(contentField(page)).toHaveText("our services");
+		await expect(contentField(page).getByRole("link", { name: "services" })).toHaveAttribute("href", to);
+	};
+	await correct("", "https://one.example/");
+	await correct("https://one.example/", "https://two.example/");
+	await page.keyboard.press("ControlOrMeta+ArrowLeft");
+	await correct("https://two.example/", "https://three.example/");
+});
+
+test("a pasted address takes the place of a selected one, and code gets no link", async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	await contentField(page).click();
+	await page.keyboard.type("https://old.example ");
+	await page.keyboard.press("Backspace");
+	await selectLine(page);
+	await pasteAddress(page, "https://new.example");
+	await expect(contentField(page)).toHaveText("https://new.example");
+	const link = contentField(page).getByRole("link");
+	await expect(link).toHaveAttribute("href", "https://new.example");
+	await selectLine(page);
+	await button(page, "Code block").click();
+	await selectLine(page);
+	await pasteAddress(page, "https://newer.example");
+	await expect(contentField(page)).toHaveText("https://newer.example");
+	await selectLine(page);
+	await page.keyboard.press("ControlOrMeta+k");
+	const dialog = page.getByRole("dialog", { name: "Link" });
+	await dialog.getByLabel("URL").fill("https://example.com");
+	await page.keyboard.press("Enter");
+	await expect(dialog.getByLabel("URL")).toHaveAccessibleDescription("Only words can be linked, and none in code.");
 });

@@ -47,6 +47,34 @@ test("a dropped picture comes where it was dropped, and a letter typed on it doe
 	expect(await order()).toEqual(["First", "IMG", "IMG", "The Second"]);
 });
 
+test("a picture at the end of a list stays when one writes on, or pastes", async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	const text = contentField(page);
+	await text.click();
+	// No picture from elsewhere, which saving would leave out.
+	await page.keyboard.type("- ![a](https://example.com/a.png)");
+	await expect(text.getByRole("listitem")).toHaveText("![a](https://example.com/a.png)");
+	await button(page, "Image").click();
+	const dialog = page.getByRole("dialog", { name: "Image" });
+	await dialog.getByLabel("File").setInputFiles(await picture("last.png"));
+	await dialog.getByLabel("Alt Text").fill("Last");
+	await page.keyboard.press("Enter");
+	const shown = text.getByRole("img", { name: "Last" });
+	await expect(shown).toBeVisible();
+	await expect(text).toBeFocused();
+	await page.keyboard.type("after");
+	await expect(text.getByRole("listitem")).toContainText("after");
+	await expect(shown).toBeVisible();
+	await shown.click();
+	await text.evaluate((target) => {
+		const clipboardData = new DataTransfer();
+		clipboardData.setData("text/plain", "Pasted ");
+		target.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
+	});
+	await expect(text.getByRole("listitem")).toContainText("Pasted after");
+	await expect(shown).toBeVisible();
+});
+
 test("pasted and dropped pictures are uploaded after asking what they show", async ({ page, request, site }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
 	await titleField(page).fill(buildTitle("Pasted"));
@@ -170,6 +198,19 @@ test("uploads a featured image, and shows it in public", { tag: "@files" }, asyn
 	await expect(page).toHaveURL("/admin/blogs/new");
 	await page.keyboard.press("ControlOrMeta+s");
 	await expect(page).toHaveURL(/edit/);
+	await expect(page.getByText("Unsaved changes")).toBeHidden();
+
+	// What is written while another one is on its way describes that.
+	const alt = page.getByLabel("Alt Text for the Featured Image");
+	await alt.fill("The one before");
+	const releaseAnother = await holdUploads(page);
+	await page.getByRole("button", { name: "Featured Image" }).setInputFiles(await picture("another.png"));
+	await expect(button(page, "Cancel Upload")).toBeVisible();
+	await alt.fill("The next one");
+	releaseAnother();
+	await expect(button(page, "Cancel Upload")).toBeHidden();
+	await expect(alt).toHaveValue("The next one");
+	await page.keyboard.press("ControlOrMeta+s");
 	await expect(page.getByText("Unsaved changes")).toBeHidden();
 
 	// Saved as it is, but a picture is on its way.

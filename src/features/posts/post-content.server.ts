@@ -1,4 +1,5 @@
 import sanitizeHtml from "sanitize-html";
+import { hexColours } from "#lib/text/html-spelling.ts";
 import {
 	alignments,
 	blogImagePath,
@@ -14,14 +15,6 @@ const oneOf = (values: readonly string[]) => [new RegExp(`^(?:${values.map(escap
 
 const indents = Array.from({ length: deepestIndent }, (_, level) => `${(level + 1) * indentStep}em`);
 const colour = [/^#[\da-f]{3,8}$/i, /^rgba?\(\s*\d{1,3}(?:\s*,\s*[\d.]{1,4}){2,3}\s*\)$/i];
-/** Browsers write a color as 'rgb(31, 91, 72)'; the toolbar's list, and a reader of the source, as '#1f5b48'. */
-const asHex = (style: string) =>
-	style.replace(/rgb\((\d{1,3}), (\d{1,3}), (\d{1,3})\)/g, (text, ...parts: string[]) => {
-		const levels = parts.slice(0, 3).map(Number);
-		return levels.some((level) => level > 255)
-			? text
-			: `#${levels.map((level) => level.toString(16).padStart(2, "0")).join("")}`;
-	});
 
 const imageName = /^[\w-]+\.[a-z]{3,4}$/;
 
@@ -73,7 +66,7 @@ const allowed: sanitizeHtml.IOptions = {
 				tagName,
 				attribs: {
 					...rest,
-					...(style && { style: asHex(style) }),
+					...(style && { style: hexColours(style) }),
 					...((dir === "rtl" || dir === "ltr") && { dir }),
 				},
 			};

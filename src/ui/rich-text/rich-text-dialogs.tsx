@@ -1,5 +1,5 @@
-import type { Editor } from "@tiptap/core";
-import { NodeSelection, Selection } from "@tiptap/pm/state";
+import { type Editor, getMarkRange } from "@tiptap/core";
+import { type EditorState, NodeSelection, Selection, TextSelection, type Transaction } from "@tiptap/pm/state";
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from "react";
 import { videoEmbedUrl } from "#lib/text/rich-text.ts";
 import { Button } from "#ui/button.tsx";
@@ -55,8 +55,23 @@ export function linkAddress(typed: string): string | undefined {
 	return /^[\w-]+(?:\.[\w-]+)+(?:[/?#:]\S*)?$/.test(text) ? `https://${text}` : undefined;
 }
 
+/** An address as it stands in the text, as a link to itself. */
+export const writtenLink = (text: string, href: string) => ({
+	type: "text",
+	text,
+	marks: [{ type: "link", attrs: { href } }],
+});
+
+/** Where the selected words, or the word at the caret, lead. A caret at either end of a link is at it. */
+function presentAddress(editor: Editor): string {
+	const { doc, schema, selection } = editor.state;
+	const range = selection.empty && schema.marks.link && getMarkRange(selection.$from, schema.marks.link);
+	const link = range && doc.nodeAt(range.from)?.marks.find(({ type }) => type === schema.marks.link);
+	return (link ? link.attrs.href : editor.getAttributes("link").href) ?? "";
+}
+
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): void }) {
-	const present: string = editor.getAttributes("link").href ?? "";
+	const present = presentAddress(editor);
 	const [typed, setTyped] = useState(present);
 	const [error, setError] = useState<string>();
 
@@ -64,10 +79,10 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
 		const href = linkAddress(typed);
 		if (!href)
 			return setError("Please enter a URL like https://example.com or an email address like name@company.com.");
+		if (!editor.can().setLink({ href })) return setError("Only words can be linked, and none in code.");
 		const chain = editor.chain().focus().extendMarkRange("link");
 		// Without a selection, the address itself becomes the link's text.
-		if (editor.state.selection.empty && !present)
-			chain.insertContent({ type: "text", text: typed.trim(), marks: [{ type: "link", attrs: { href } }] }).run();
+		if (editor.state.selection.empty && !present) chain.insertContent(writtenLink(typed.trim(), href)).run();
 		else {
 			chain.setLink({ href });
 			// Otherwise what is typed next would take the place of the words.
@@ -111,8 +126,23 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose(): voi
 }
 
 /** What is inserted goes behind a selected picture or video instead of replacing it. */
-function leaveSelected(editor: Editor): void {
-	if (editor.state.selection instanceof NodeSelection) goOnBehind(editor);
+function leaveSelected({ state, view }: Editor): void {
+	const behind = placeBehind(state);
+	if (behind) view.dispatch(behind);
+}
+
+/**
+ * Moves the cursor behind a selected picture or video. Where a list or a quote ends with it, that is a new paragraph.
+ * @returns undefined if none is selected
+ */
+export function placeBehind({ doc, schema, selection, tr }: EditorState): Transaction | undefined {
+	if (!(selection instanceof NodeSelection)) return undefined;
+	const next = Selection.findFrom(doc.resolve(selection.to), 1, true);
+	if (next) return tr.setSelection(next);
+	const paragraph = schema.nodes.paragraph?.create();
+	if (!paragraph) return undefined;
+	tr.insert(selection.to, paragraph);
+	return tr.setSelection(TextSelection.create(tr.doc, selection.to + 1));
 }
 
 /** Moves the cursor behind what was inserted, which the next typed letter would otherwise replace. */

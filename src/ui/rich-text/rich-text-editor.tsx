@@ -1,12 +1,20 @@
 import { closeHistory } from "@tiptap/pm/history";
-import { EditorState, NodeSelection, Selection, TextSelection } from "@tiptap/pm/state";
+import { EditorState, Selection, TextSelection } from "@tiptap/pm/state";
 import { type Editor, EditorContent, useEditor } from "@tiptap/react";
 import { useEffect, useRef, useState } from "react";
 import { htmlText } from "#lib/text/html-text.ts";
 import { toast } from "#ui/toast.ts";
 import { cleanPastedHtml, lossOfPaste } from "./pasted-html.ts";
-import { ImageDialog, LinkDialog, linkAddress, type RichTextDialog, VideoDialog } from "./rich-text-dialogs.tsx";
-import { richTextExtensions, writtenAddress } from "./rich-text-schema.ts";
+import {
+	ImageDialog,
+	LinkDialog,
+	linkAddress,
+	placeBehind,
+	type RichTextDialog,
+	VideoDialog,
+	writtenLink,
+} from "./rich-text-dialogs.tsx";
+import { fullAddress, richTextExtensions, writtenAddress } from "./rich-text-schema.ts";
 import { RichTextToolbar } from "./rich-text-toolbar.tsx";
 
 type RichTextEditorProps = {
@@ -55,6 +63,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
 			handlePaste: (view, event) => {
 				// An undo takes the paste back, and not what was typed right before it.
 				view.dispatch(closeHistory(view.state.tr));
+				const behind = placeBehind(view.state);
+				if (behind) view.dispatch(behind);
 				return linkSelected(event.clipboardData) || takeImages(event.clipboardData);
 			},
 			handleDrop: (view, event, _slice, moved) => {
@@ -73,11 +83,9 @@ export function RichTextEditor(props: RichTextEditorProps) {
 			},
 			// A letter goes behind a selected picture or video instead of replacing it. To remove one there is Delete.
 			handleTextInput: (view, _from, _to, text) => {
-				const { doc, selection, tr } = view.state;
-				if (!(selection instanceof NodeSelection)) return false;
-				const behind = Selection.findFrom(doc.resolve(selection.to), 1, true);
-				if (behind) view.dispatch(tr.setSelection(behind).insertText(text).scrollIntoView());
-				return behind !== null;
+				const behind = placeBehind(view.state);
+				if (behind) view.dispatch(behind.insertText(text).scrollIntoView());
+				return behind !== undefined;
 			},
 			handleKeyDown: (_view, event) => {
 				if (event.key === "F10" && event.altKey) {
@@ -106,13 +114,18 @@ export function RichTextEditor(props: RichTextEditorProps) {
 		},
 	});
 
-	/** Whether what is pasted over words is an address, which becomes their link. The caret goes behind them. */
+	/** Whether what is pasted over words is an address: it becomes their link, or takes another one's place. The caret goes behind it. */
 	function linkSelected(data: DataTransfer | null): boolean {
 		const text = data?.getData("text/plain").trim() ?? "";
 		const href = /^\S+$/.test(text) && writtenAddress.test(text) ? linkAddress(text) : undefined;
 		if (!editor || !(editor.state.selection instanceof TextSelection) || editor.state.selection.empty || !href)
 			return false;
-		return editor.chain().setLink({ href }).setTextSelection(editor.state.selection.to).run();
+		const { doc, selection } = editor.state;
+		// In code.
+		if (!editor.can().setLink({ href })) return false;
+		const isAddress = fullAddress.test(doc.textBetween(selection.from, selection.to).trim());
+		if (isAddress) return editor.chain().insertContent(writtenLink(text, href)).run();
+		return editor.chain().setLink({ href }).setTextSelection(selection.to).run();
 	}
 
 	/**

@@ -115,6 +115,8 @@ const UploadedImage = Image.extend({
 	parseHTML() {
 		return [{ tag: `img[src^="${blogImagePath}"]` }];
 	},
+	// The Markdown of a picture would show one from elsewhere, which saving leaves out.
+	addInputRules: () => [],
 });
 
 const Video = Node.create({
@@ -190,6 +192,9 @@ const TypedItalic = Italic.extend({
 
 /** Every word is the ending of some address: a space that is missing behind a full stop must not make a link. */
 export const writtenAddress = /^(?:https?:|mailto:|www\.)|@|\.(?:com|org|net|edu|gov|info|io)(?:[/?#:]|$)/i;
+
+/** What is nothing but an address, and not a name such as 'Node.js'. */
+export const fullAddress = /^(?:(?:https?:\/\/|mailto:|www\.)\S+|[^\s@]+@[^\s@]+)$/i;
 
 export function richTextExtensions(placeholder: string): Extensions {
 	return [

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { DeskButton } from "#ui/desk-buttons.tsx";
 import { Field, TextField } from "#ui/field.tsx";
@@ -44,9 +44,17 @@ export function FeaturedImageField({
 	editor: PostEditorState;
 }) {
 	// The description belongs to the picture, so another picture, or none, starts without it.
-	const handleChange = (featured_image: string) => change({ featured_image, featured_image_alt: "" });
-	const upload = useImageUpload(waitForUpload, handleChange);
+	const handleChange = (featured_image: string, featured_image_alt = "") =>
+		change({ featured_image, featured_image_alt });
 	const alt = field("featured_image_alt");
+	const latestAlt = useRef(alt.value);
+	useEffect(() => {
+		latestAlt.current = alt.value;
+	});
+	// What was written while it was on its way is about the new one.
+	const upload = useImageUpload(waitForUpload, (address) =>
+		handleChange(address, latestAlt.current === alt.value ? "" : latestAlt.current),
+	);
 	return (
 		<div className="grid gap-2">
 			<Field dense label="Featured Image" error={upload.refusal ?? errors.featured_image}>

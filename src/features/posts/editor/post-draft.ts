@@ -2,6 +2,7 @@ import { z } from "zod";
 import { dateAhead, postStatuses } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { writeAhead } from "#features/posts/schedule.ts";
+import { spelledAlike } from "#lib/text/html-spelling.ts";
 import { slugify } from "#lib/text/slug.ts";
 
 /** A text field: one without a value is empty. */
@@ -41,7 +42,11 @@ export function publishLabel({ published_at }: PostDraft, now: number): string {
 	return ahead ? `Schedule for ${writeAhead(ahead, now)}` : "Publish";
 }
 
-export const isSameDraft = (a: PostDraft, b: PostDraft) => JSON.stringify(a) === JSON.stringify(b);
+export const isSameDraft = ({ content: a, ...mine }: PostDraft, { content: b, ...theirs }: PostDraft): boolean =>
+	JSON.stringify(mine) === JSON.stringify(theirs) && isSameText(a, b);
+
+/** Whether the server and a browser only spell it differently. */
+export const isSameText = (a: string, b: string): boolean => a === b || spelledAlike(a) === spelledAlike(b);
 
 /** A draft with one field changed. While the slug of a new post is the title's, it follows the title (specification 5). */
 export function changeDraft(draft: PostDraft, change: Partial<PostDraft>, isNew: boolean): PostDraft {

@@ -36,7 +36,8 @@ export function TagsField({ tags, error, onChange }: TagsFieldProps) {
 						<input
 							{...control}
 							type="text"
-							maxLength={4 * postLimits.tag}
+							// A whole list may be pasted.
+							maxLength={postLimits.tags * (postLimits.tag + 2)}
 							value={typed}
 							onChange={(event) => setTyped(event.target.value)}
 							onKeyDown={handleKeyDown}
