@@ -184,11 +184,10 @@ test.describe("the history", () => {
 		await expectAccessible(page);
 		await button(page, "Restore This Version").click();
 		// The editor still has it as a draft.
-		await expect(page.getByText("Someone has changed this post since you opened it.")).toBeVisible();
-		await expect(page.getByText("Readers will see this version at once.")).toBeVisible();
+		await expect(page.getByText(/changed since you opened it. Readers will see this version at once./)).toBeVisible();
 		await savePost(site, request, { title, slug, content: "<p>Third</p>", status: "published" }, id);
 		await answerQuestion(page, "Restore This Version", "Restore");
-		await expect(toast(page, "Newer Version Found")).toContainText("which is on the site now.");
+		await expect(toast(page, "Newer Version Found")).toContainText("it is on the site now.");
 		await expect(saves).toHaveCount(3);
 		await expect(saves.first()).toContainText("Current");
 		await saves.last().click();
@@ -222,6 +221,8 @@ test("a preview link shows a draft until it is withdrawn", async ({ page, reques
 	// There is no public address to share yet.
 	expect(await answer.text()).not.toContain("Copy link");
 	expect(answer.headers()).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
+	await savePost(site, request, { title, content: "<p>Public</p>", publish: true }, id);
+	expect(await (await request.get(link)).text()).toContain("This is the post as last saved. It is on the site.");
 	await button(page, "Revoke Link").click();
 	await expect(page.getByText("Preview Link Revoked", { exact: true })).toBeVisible();
 	expect((await request.get(link)).status()).toBe(404);

@@ -4,10 +4,29 @@ export const sessionHeader = "editing-session";
 /** Tells the saves of a session apart that arrive in another order. */
 export const sentHeader = "editing-sent";
 
+/** In the browser, as sessions go on after a reload. */
+const lastSentKey = "pilcrow-last-sent";
 let lastSent = 0;
+
+function readLastSent(): number {
+	try {
+		return Number(localStorage.getItem(lastSentKey)) || 0;
+	} catch {
+		return 0;
+	}
+}
+
+function keepLastSent(): void {
+	try {
+		localStorage.setItem(lastSentKey, String(lastSent));
+	} catch {
+		// Without it, only a clock that was put back leads to a refusal.
+	}
+}
 
 /** For a save of this session, which is sent now: later than the one before, even if the clock was put back. */
 export function inSession(session: string) {
-	lastSent = Math.max(Date.now(), lastSent + 1);
+	lastSent = Math.max(Date.now(), lastSent + 1, readLastSent() + 1);
+	keepLastSent();
 	return { headers: { [sessionHeader]: session, [sentHeader]: new Date(lastSent).toISOString() } };
 }

@@ -88,7 +88,8 @@ export function UnsavedChangesGuard({
 	// While a save is under way, its outcome decides.
 	function handleLeave(): void {
 		if (isSaving) return;
-		onLeave?.();
+		// Whoever logs out loses all that the browser keeps, and whoever then can't, or stays, nothing.
+		if (!asked) onLeave?.();
 		proceed();
 	}
 

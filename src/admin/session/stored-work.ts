@@ -18,10 +18,15 @@ const ownKeys = (): string[] => {
 	return Object.keys(localStorage).filter((key) => prefixes.some((prefix) => key.startsWith(prefix)));
 };
 
-/** Whether this browser keeps what the account typed and didn't save: in this tab, in another one, or in an earlier visit. */
+/** What the screen that is open has in hand: it asks for itself before it is left. */
+export const keysInHand = new Set<string>();
+
+const otherKeys = () => ownKeys().filter((key) => !keysInHand.has(key));
+
+/** Whether this browser keeps what the account typed and didn't save: elsewhere in this tab, in another one, or in an earlier visit. */
 export function hasStoredWork(): boolean {
 	try {
-		return ownKeys().length > 0;
+		return otherKeys().length > 0;
 	} catch {
 		return false;
 	}
@@ -31,7 +36,7 @@ const titledSchema = z.object({ draft: z.object({ title: z.string() }) });
 
 /** The titles of the posts among it. */
 export function storedTitles(): string[] {
-	return ownKeys().flatMap((key) => {
+	return otherKeys().flatMap((key) => {
 		try {
 			const { data } = titledSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? ""));
 			return data ? [data.draft.title || "Untitled"] : [];

@@ -64,19 +64,23 @@ export async function revokePreview(tx: Database, postId: string): Promise<void>
 	if (ended.length > 0) await noteAct(tx, { action: "revoke_preview", table: "blog_posts", id: postId });
 }
 
-/** The post behind a preview link as it is saved at that time, or as one of its revisions. */
+/**
+ * The post behind a preview link as it is saved at that time, or as one of its revisions. An autosave goes when it is saved,
+ * or discarded: whoever has its address sees the post.
+ */
 export async function findPreviewedPost(
 	db: Database,
 	token: string,
 	now: Date,
 	revisionId?: string,
-): Promise<Post | undefined> {
+): Promise<{ post: Post; isSaved: boolean } | undefined> {
 	const [row] = await db
 		.select({ post: postsTable })
 		.from(postPreviewsTable)
 		.innerJoin(postsTable, eq(postsTable.id, post_id))
 		.where(and(eq(token_hash, hash(token)), gt(expires_at, now)));
-	if (!row || !revisionId) return row?.post;
-	const revision = await findRevision(db, row.post.id, revisionId);
-	return revision && { ...row.post, ...revision.fields, slug: row.post.slug };
+	if (!row) return;
+	const revision = revisionId && (await findRevision(db, row.post.id, revisionId));
+	if (!revision) return { post: row.post, isSaved: true };
+	return { post: { ...row.post, ...revision.fields, slug: row.post.slug }, isSaved: false };
 }

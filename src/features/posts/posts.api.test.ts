@@ -339,7 +339,7 @@ test("a preview link shows a post for a week, or what isn't saved yet, and stays
 	const link = async () => (await call("POST", `/${id}/preview`)).body;
 	const week = 7 * 24 * 60;
 	const shown = async (path: string, minutes: number) =>
-		(await findPreviewedPost(db, path.split("/").at(-1) ?? "", addMinutes(testTime, minutes)))?.title;
+		(await findPreviewedPost(db, path.split("/").at(-1) ?? "", addMinutes(testTime, minutes)))?.post.title;
 	const first = await link();
 	expect(await shown(first.path, week - 1)).toBe("Not yet");
 	expect(await shown(first.path, week)).toBeUndefined();
@@ -347,9 +347,15 @@ test("a preview link shows a post for a week, or what isn't saved yet, and stays
 	expect((await call("GET", `/${id}/preview`)).body).toEqual({ link: first });
 	await call("PUT", `/${id}/revisions/${session}`, buildPost({ title: "Unsaved" }));
 	const token = first.path.split("/").at(-1);
-	expect((await findPreviewedPost(db, token, testTime, session))?.title).toBe("Unsaved");
+	const seen = async (revision: string) => {
+		const { post, isSaved } = (await findPreviewedPost(db, token, testTime, revision)) ?? {};
+		return [post?.title, isSaved];
+	};
+	expect(await seen(session)).toEqual(["Unsaved", false]);
 	const ofAnother = (await call("GET", `/${(await create()).id}/revisions`)).body[0].id;
-	expect(await findPreviewedPost(db, token, testTime, ofAnother)).toBeUndefined();
+	expect(await seen(ofAnother)).toEqual(["Not yet", true]);
+	await call("DELETE", `/${id}/revisions/${session}`);
+	expect(await seen(session)).toEqual(["Not yet", true]);
 	expect((await call("DELETE", `/${id}/preview`)).status).toBe(204);
 	expect(await shown(first.path, 0)).toBeUndefined();
 	expect((await call("GET", `/${id}/preview`)).body).toEqual({ link: null });

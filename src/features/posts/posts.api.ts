@@ -7,7 +7,13 @@ import type { AccountEnv } from "#platform/http/account.server.ts";
 import { readUpload } from "#platform/http/upload.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { createInSession, lastOfSession, saveInSession, sessionOf } from "#platform/records/editing-sessions.server.ts";
+import {
+	createInSession,
+	lastOfSession,
+	requireLatestOfSession,
+	saveInSession,
+	sessionOf,
+} from "#platform/records/editing-sessions.server.ts";
 import { listApi, withCaller } from "#platform/records/record-api.server.ts";
 import { imageField, presentBlogImage, storeBlogImage } from "./pictures/blog-images.server.ts";
 import { createPreview, findPreview, previewKey, revokePreview } from "./post-previews.server.ts";
@@ -109,7 +115,10 @@ export function postsApi(deps: Deps) {
 		})
 		.put("/:id/revisions/:revisionId", validateJson(postFieldsSchema, postLimits.body), async (c) => {
 			const [id, session] = [postId(c), parseId(c.req.param("revisionId"), "This version")];
-			await withCaller(db, c, (tx) => autosaveRevision(tx, id, session, c.req.valid("json"), save(c)));
+			await withCaller(db, c, async (tx) => {
+				await requireLatestOfSession(tx, c, session);
+				await autosaveRevision(tx, id, session, c.req.valid("json"), save(c));
+			});
 			return c.body(null, 204);
 		})
 		.delete("/:id/revisions/:revisionId", async (c) => {

@@ -88,7 +88,10 @@ test.each(editors)(
 			body: { code: "overtaken" },
 		});
 		expect((await send("POST", list, input("Held up"), session, at(2))).status).toBe(409);
-		expect((await send(update, one(first.id), { ...later, [titled]: "Last" }, session, at(4))).status).toBe(200);
+		const last = { ...later, [titled]: "Last" };
+		// Browsers repeat by themselves what they could send over a connection that has just ended.
+		for (const _ of ["once", "again"])
+			expect((await send(update, one(first.id), last, session, at(4))).status).toBe(200);
 		expect((await send(update, one(first.id), later, session, "yesterday")).status).toBe(400);
 	},
 );

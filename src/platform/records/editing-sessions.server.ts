@@ -38,7 +38,7 @@ export async function saveInSession<Row>(
 			.values({ id: session })
 			.onConflictDoUpdate({ target: id, set: { id: session } })
 			.returning({ id: record_id, version, sent_at });
-		if (sent && last?.sent_at && sent <= last.sent_at) throw overtaken();
+		requireLatest(sent, last);
 		const row = await save(tx, last?.id && last.version ? { id: last.id, version: last.version } : undefined);
 		const saved = present(row);
 		await tx
@@ -98,7 +98,20 @@ function sentAt(c: Context): Date | undefined {
 	return new Date(sent);
 }
 
-const overtaken = () => new HttpError(409, "overtaken", "A later save has been stored already.");
+/** One that a browser has repeated by itself was sent at the same time. */
+function requireLatest(sent: Date | undefined, last: { sent_at: Date | null } | undefined): void {
+	if (sent && last?.sent_at && sent < last.sent_at)
+		throw new HttpError(409, "overtaken", "A later save has been stored already.");
+}
+
+/**
+ * For what a session only keeps beside the record.
+ * @throws {HttpError} 409 if it was held up on its way, and what its editor sent after it is saved already
+ */
+export async function requireLatestOfSession(tx: Database, c: Context, session: string): Promise<void> {
+	const [last] = await tx.select({ sent_at }).from(editingSessionsTable).where(eq(id, session));
+	requireLatest(sentAt(c), last);
+}
 
 export async function deleteOldEditingSessions({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
 	await db.delete(editingSessionsTable).where(lt(saved_at, new Date(clock().getTime() - retentionMs)));

@@ -14,6 +14,7 @@ import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
 import { RichTextEditor } from "#ui/rich-text/rich-text-editor.tsx";
 import { EditorBar } from "./editor-bar.tsx";
+import { isSameDraft } from "./post-draft.ts";
 import { PostSettings } from "./post-settings.tsx";
 import { RecoveryDialog, unconfirmedTexts } from "./recovery-dialog.tsx";
 import { uploadImage } from "./upload-image.ts";
@@ -85,9 +86,13 @@ export function PostEditor({ post, name, onMove }: { post: PresentedPost | undef
 	);
 }
 
-function leaveWarning({ post, dirty, isGone, isSaving, unconfirmed }: PostEditorState): string {
+function leaveWarning({ post, draft, dirty, isGone, saving, unconfirmed }: PostEditorState): string {
 	if (isGone) return "Someone has deleted this post. If you leave, your text will be lost.";
-	if (isSaving && !dirty) return "The post is still being saved. If you leave, you may not hear whether it was.";
+	if (saving) {
+		return isSameDraft(draft, saving)
+			? "The post is still being saved. If you leave, you may not hear whether it was."
+			: "The post is still being saved. If you leave, what you have typed since then will be lost.";
+	}
 	const unsure = unconfirmed && unconfirmedTexts[unconfirmed];
 	if (unsure) return dirty ? `${unsure} If you leave, what wasn't saved will be lost.` : unsure;
 	return post

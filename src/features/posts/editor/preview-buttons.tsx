@@ -3,7 +3,7 @@ import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
 import { Eye, Link } from "lucide-react";
 import { useState } from "react";
-import { api } from "#admin/session/api-client.ts";
+import { answerDeadline, api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
@@ -81,7 +81,8 @@ const linkKey = (postId: string) => ["post", postId, "preview"];
 
 function useCreation() {
 	return useMutation({
-		mutationFn: (postId: string) => parseResponse(endpoint.$post({ param: { id: postId } })),
+		mutationFn: (postId: string) =>
+			parseResponse(endpoint.$post({ param: { id: postId } }, { init: { signal: answerDeadline() } })),
 		onSuccess: (link, postId) => queryClient.setQueryData(linkKey(postId), { link }),
 		meta: { failure: "Failed to create the preview link. Please try again." },
 	});

@@ -2,9 +2,11 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { isLive } from "#features/posts/posts.schema.ts";
+import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { dismissToast, toast } from "#ui/toast.ts";
 import type { LocalCopy } from "./local-copy.ts";
+import type { Unconfirmed } from "./post-draft.ts";
 import type { PostEditorState } from "./use-post-editor.ts";
 
 /** Offers the unsaved changes of an earlier visit. Closing the dialog restores them, because that loses nothing. */
@@ -67,8 +69,7 @@ export function RecoveryDialog({
 			<p>
 				This browser has unsaved changes to “{offered.draft.title || "Untitled"}” from <RelativeTime at={offered.at} />.
 			</p>
-			{offered.unconfirmed && <p>{(post ? undoneTexts : unconfirmedTexts)[offered.unconfirmed]}</p>}
-			{offered.unconfirmed && post && isLive(post, Date.now()) && <p>The post is on the site now.</p>}
+			{offered.unconfirmed && <p>{unconfirmedText(offered.unconfirmed, post)}</p>}
 			{post && !offered.unconfirmed && offered.version && offered.version !== post.version && (
 				<p>The post has been saved by someone since then. When you save your changes, you can compare both versions.</p>
 			)}
@@ -83,8 +84,17 @@ export const unconfirmedTexts = {
 };
 
 /** Of a post that was just loaded, it is known. */
-const undoneTexts: typeof unconfirmedTexts = {
-	...unconfirmedTexts,
-	Publishing: "Publishing it wasn't confirmed, and it isn't on the site. Publish again.",
-	Scheduling: "Scheduling it wasn't confirmed, and it isn't scheduled. Schedule again.",
-};
+function unconfirmedText(what: Unconfirmed, post: PresentedPost | undefined): string {
+	if (!post) return unconfirmedTexts[what];
+	const isOut = isLive(post, Date.now());
+	if (what === "Publishing") {
+		return isOut
+			? "Publishing them wasn't confirmed. The post is on the site now. Publish again to make sure that it has them."
+			: "Publishing it wasn't confirmed, and it isn't on the site. Publish again.";
+	}
+	const text =
+		what === "Scheduling"
+			? "Scheduling it wasn't confirmed, and it isn't scheduled. Schedule again."
+			: unconfirmedTexts.Saving;
+	return isOut ? `${text} The post is on the site now.` : text;
+}

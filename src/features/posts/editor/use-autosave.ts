@@ -1,6 +1,7 @@
 import { parseResponse } from "hono/client";
 import { useEffect, useRef, useState } from "react";
 import { ApiError, answerDeadline, api } from "#admin/session/api-client.ts";
+import { inSession } from "#lib/editing-session.ts";
 import { isSameDraft, type PostDraft } from "./post-draft.ts";
 
 /** After a pause in typing, or at the latest after this time. */
@@ -27,13 +28,13 @@ export function useAutosave(
 	session: string,
 	paused: boolean,
 ) {
-	const [stored, setStored] = useState<PostDraft>();
+	const [stored, setStored] = useState<{ draft: PostDraft; session: string }>();
 	const [isGone, setGone] = useState(false);
 	const [isWriting, setWriting] = useState(false);
 	const underWay = useRef<Promise<unknown>>(undefined);
 	const waitingSince = useRef<number>(undefined);
 	const dirty = !isSameDraft(draft, saved);
-	const isStored = stored !== undefined && isSameDraft(draft, stored);
+	const isStored = stored !== undefined && stored.session === session && isSameDraft(draft, stored.draft);
 	/** A version in the history has neither. */
 	const isPublicationSame = draft.status === saved.status && draft.published_at === saved.published_at;
 	const isDue = dirty && !isStored && draft.title.trim() !== "" && !paused;
@@ -46,7 +47,7 @@ export function useAutosave(
 		waitingSince.current = undefined;
 		const version = { param: { id, revisionId: session }, json: draft };
 		const writing = Promise.resolve(underWay.current)
-			.then(() => parseResponse(endpoint.$put(version, { init: { signal: answerDeadline() } })))
+			.then(() => parseResponse(endpoint.$put(version, { ...inSession(session), init: { signal: answerDeadline() } })))
 			.then(
 				() => true,
 				(error) => {
@@ -57,11 +58,11 @@ export function useAutosave(
 		underWay.current = writing;
 		const done = await writing;
 		setWriting(false);
-		if (done) setStored(draft);
+		if (done) setStored({ draft, session });
 		return done;
 	}
 
-	// biome-ignore lint/correctness/useExhaustiveDependencies: each change of the draft begins another pause
+	// biome-ignore lint/correctness/useExhaustiveDependencies: each change of the draft, or of the session it goes to, begins another pause
 	useEffect(() => {
 		if (!waits) {
 			waitingSince.current = undefined;
@@ -71,7 +72,7 @@ export function useAutosave(
 		const left = waitingSince.current + writeAtLatestMs - Date.now();
 		const timer = setTimeout(() => void write(postId), Math.max(0, Math.min(writeAfterMs, left)));
 		return () => clearTimeout(timer);
-	}, [draft, waits]);
+	}, [draft, session, waits]);
 
 	return {
 		/** Someone has deleted the post. */

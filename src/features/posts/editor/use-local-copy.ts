@@ -2,6 +2,7 @@ import { parseResponse } from "hono/client";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { ApiError, answerDeadline, api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
+import { keysInHand } from "#admin/session/stored-work.ts";
 import { newestPostQuery } from "#features/posts/post-query.ts";
 import { toast } from "#ui/toast.ts";
 import {
@@ -13,6 +14,7 @@ import {
 	offerCopiesOfGone,
 	offerInSaved,
 	removeLocalCopy,
+	sessionKey,
 	writeLocalCopy,
 } from "./local-copy.ts";
 import { isSameDraft, type PostDraft, type Unconfirmed } from "./post-draft.ts";
@@ -85,6 +87,7 @@ export function useLocalCopy(
 	useEffect(() => {
 		const editing = new AbortController();
 		holdWhileOpen(key, editing.signal);
+		keysInHand.add(key);
 		async function offer(): Promise<boolean> {
 			const left = await findLeftCopies(postId);
 			return editing.signal.aborted || offerFirst(left.filter((copy) => copy.key !== key));
@@ -97,8 +100,17 @@ export function useLocalCopy(
 			await offerCopiesOfGone(isGone);
 			await offer();
 		});
-		return () => editing.abort();
+		return () => {
+			keysInHand.delete(key);
+			editing.abort();
+		};
 	}, [postId, key]);
+
+	useEffect(() => {
+		const editing = new AbortController();
+		holdWhileOpen(sessionKey(session), editing.signal);
+		return () => editing.abort();
+	}, [session]);
 
 	// A new post has its own key from the first save on.
 	useEffect(() => {
@@ -106,14 +118,19 @@ export function useLocalCopy(
 		formerKey.current = key;
 	}, [key]);
 
+	const copyNow = (unconfirmed: Unconfirmed | undefined) => {
+		const before = { status, published_at };
+		writeLocalCopy(key, { draft, at: new Date().toISOString(), version, before, unconfirmed, session });
+	};
+
+	// biome-ignore lint/correctness/useExhaustiveDependencies: what `copyNow` writes is named by its parts
 	useEffect(() => {
 		if (offered) return;
 		const write = () => {
 			latest.current = undefined;
 			unwrittenSince.current = undefined;
 			if (key === forgotten.current?.key && draft === forgotten.current.draft) return;
-			const before = { status, published_at };
-			if (dirty) writeLocalCopy(key, { draft, at: new Date().toISOString(), version, before, unconfirmed, session });
+			if (dirty) copyNow(unconfirmed);
 			else removeLocalCopy(key);
 		};
 		latest.current = write;
@@ -150,6 +167,8 @@ export function useLocalCopy(
 			holdWhileOpen(key, unsettled.current.signal);
 		},
 		settle: () => unsettled.current?.abort(),
+		/** That save was refused, so nothing of it is unconfirmed. @param unconfirmed what was so before */
+		noteRefusal: (unconfirmed: Unconfirmed | undefined) => unsettled.current && copyNow(unconfirmed),
 		/** The author has left or saved, so the typed changes no longer count. */
 		forget(): void {
 			forgotten.current = { key, draft };

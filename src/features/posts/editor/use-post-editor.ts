@@ -25,7 +25,7 @@ import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { writeAhead } from "#features/posts/schedule.ts";
 import { htmlText } from "#lib/text/html-text.ts";
 import { toast } from "#ui/toast.ts";
-import { holdWhileOpen, isSessionOpen, type LocalCopy, offerInNewPost, sessionKey } from "./local-copy.ts";
+import { isSessionOpen, type LocalCopy, offerInNewPost } from "./local-copy.ts";
 import {
 	afterSave,
 	changeDate,
@@ -123,6 +123,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		onConflict(mine, theirs) {
 			setWaiting(undefined);
 			if (author.current === "gone") toast(leftInConflict(mine));
+			localCopy.noteRefusal(unconfirmed);
 			// Whoever publishes has said when.
 			if (mine.publish) return mine;
 			const now = Math.max(Date.now(), Date.parse(theirs.updated_at));
@@ -134,6 +135,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			if (!(error instanceof ApiError)) return;
 			setErrors(error.fields);
 			if (isUnanswered(error)) setUnconfirmed((before) => lostAnswer(sent.current, before));
+			else localCopy.noteRefusal(unconfirmed);
 			if (error.status !== 404) return;
 			// Someone has deleted the post. What is written here goes on in a new one.
 			offerInNewPost({ draft, at: new Date().toISOString(), isOpen: author.current === "here" });
@@ -185,11 +187,6 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	}, [draft]);
 	/** What was sent last. */
 	const sent = useRef<Pick<Save, "draft" | "publish">>(undefined);
-	useEffect(() => {
-		const editing = new AbortController();
-		holdWhileOpen(sessionKey(session), editing.signal);
-		return () => editing.abort();
-	}, [session]);
 	const setWaiting = useWaitingSave(isSaving, (text) => {
 		if (!isSameDraft(text, saved)) save({ draft: text, before: saved, publish: false });
 	});
@@ -301,6 +298,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		replaceDraft,
 		/** Continues with a newer version from the server. */
 		adopt(next: PresentedPost) {
+			setUnconfirmed(undefined);
 			setBasis(next);
 			goOnFrom(next);
 		},
@@ -322,6 +320,8 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			else setPutAside(earlier);
 		},
 		isSaving,
+		/** What is being saved. */
+		saving: saving?.draft,
 		unconfirmed,
 		isUploading,
 		waitForUpload,

@@ -4,8 +4,9 @@ import { parseResponse } from "hono/client";
 import { useState } from "react";
 import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
+import { orPerhapsDone } from "#admin/lists/statuses.ts";
 import { useNow } from "#admin/record/now.ts";
-import { api, isConflict } from "#admin/session/api-client.ts";
+import { answerDeadline, api, isConflict, isUnanswered } from "#admin/session/api-client.ts";
 import { describeFailure, queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { type PostDraft, postDraftSchema } from "#features/posts/editor/post-draft.ts";
@@ -49,19 +50,20 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 	const { data: text } = useQuery({ ...revisionQuery(post.id, shown ?? nothing), enabled: shown !== undefined });
 	const now = useNow();
 	const effects: string[] = [];
-	if (newest.version !== post.version) effects.push("Someone has changed this post since you opened it.");
+	if (newest.version !== post.version) effects.push("This post has been changed since you opened it.");
 	if (isOvertaken) effects.push("The post has been saved since. If you save this version, it will replace that.");
 	if (dirty) effects.push("Restoring this version will replace your unsaved changes.");
 	if (isLive(newest, now) && !shown?.autosave) effects.push("Readers will see this version at once.");
 	const restore = useMutation({
 		mutationFn: (revisionId: string) =>
 			parseResponse(
-				api.api.posts[":id"].revisions[":revisionId"].restore.$post({
-					param: { id: post.id, revisionId },
-					json: { version: newest.version },
-				}),
+				api.api.posts[":id"].revisions[":revisionId"].restore.$post(
+					{ param: { id: post.id, revisionId }, json: { version: newest.version } },
+					{ init: { signal: answerDeadline() } },
+				),
 			),
 		onError(error) {
+			if (isUnanswered(error)) void queryClient.invalidateQueries({ queryKey: newestPostQuery(post.id).queryKey });
 			if (isConflict(error))
 				queryClient.setQueryData(newestPostQuery(post.id).queryKey, error.current as PresentedPost);
 		},
@@ -77,7 +79,7 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 							title: "Newer Version Found",
 							description: `${changedText(error.current as PresentedPost)} Look again before you restore.`,
 						}
-					: describeFailure(error, "Failed to restore this version. Please try again."),
+					: describeFailure(error, orPerhapsDone("Failed to restore this version. Please try again.")),
 		},
 	});
 
@@ -155,8 +157,8 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 /** A changed status is no version. */
 const changedText = (current: PresentedPost) =>
 	isLive(current, Date.now())
-		? "Someone has changed this post, which is on the site now."
-		: "Someone has changed this post, which isn't on the site now.";
+		? "This post has been changed, and it is on the site now."
+		: "This post has been changed, and it isn't on the site now.";
 
 type Version = { id: string; saved_at: string };
 const nothing: Version = { id: "", saved_at: "" };

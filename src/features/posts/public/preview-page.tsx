@@ -20,23 +20,29 @@ const revisionSchema = z.uuid().optional().catch(undefined);
 export async function loader({ params, request, context }: Route.LoaderArgs) {
 	const { db, clock } = depsFrom(context);
 	const revision = revisionSchema.parse(new URL(request.url).searchParams.get("revision") ?? undefined);
-	const post = await findPreviewedPost(db, params.token, clock(), revision);
-	if (!post) return data({ article: null, saved: true }, { status: 404 });
-	return data({ article: await presentArticle(db, post), saved: !revision });
+	const found = await findPreviewedPost(db, params.token, clock(), revision);
+	if (!found) return data({ article: null, banner: "" }, { status: 404 });
+	return data({ article: await presentArticle(db, found.post), banner: bannerOf(found, clock()) });
+}
+
+type Previewed = NonNullable<Awaited<ReturnType<typeof findPreviewedPost>>>;
+
+function bannerOf({ post, isSaved }: Previewed, now: Date): string {
+	if (!isSaved) return "Preview: This shows changes that aren't saved yet. Only people with this link can see them.";
+	const isOut = post.status === "published" && post.published_at !== null && post.published_at <= now;
+	return isOut
+		? "Preview: This is the post as last saved. It is on the site."
+		: "Preview: This is the post as last saved. Only people with this link can see it.";
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
 	unlistedMeta(loaderData?.article?.title ?? "Blog Post Not Found");
 
-export default function PreviewPage({ loaderData: { article, saved } }: Route.ComponentProps) {
+export default function PreviewPage({ loaderData: { article, banner } }: Route.ComponentProps) {
 	if (!article) return <PostNotFound />;
 	return (
 		<>
-			<p className="bg-gold px-gutter py-2.5 text-center font-semibold text-ink text-small">
-				{saved
-					? "Preview: This is the post as last saved. Only people with this link can see it."
-					: "Preview: This shows changes that aren't saved yet. Only people with this link can see them."}
-			</p>
+			<p className="bg-gold px-gutter py-2.5 text-center font-semibold text-ink text-small">{banner}</p>
 			<ArticleView article={article} />
 		</>
 	);
