@@ -1,9 +1,12 @@
 import { Extension } from "@tiptap/core";
-import { Plugin } from "@tiptap/pm/state";
+import { type EditorState, Plugin } from "@tiptap/pm/state";
 
 const modifiers = ["Shift", "Control", "Alt", "Meta"];
 
-/** Whoever comes by Tab or Shift+Tab goes on by them, as through any field. They indent a list once something else was pressed. */
+/**
+ * Whoever comes by Tab or Shift+Tab goes on by them, as through any field. They indent a list once something else was pressed.
+ * Shift+Tab takes no item out of its list: it leads back to the buttons.
+ */
 export const PassingTab = Extension.create({
 	name: "passingTab",
 	addProseMirrorPlugins() {
@@ -32,9 +35,9 @@ export const PassingTab = Extension.create({
 						pointerdown() {
 							isPassing = false;
 						},
-						keydown(_view, { key }) {
+						keydown({ state }, { key, shiftKey }) {
 							if (key !== "Tab" && !modifiers.includes(key)) isPassing = false;
-							return isPassing && key === "Tab";
+							return key === "Tab" && (isPassing || (shiftKey && listDepth(state) === 1));
 						},
 					},
 				},
@@ -42,3 +45,8 @@ export const PassingTab = Extension.create({
 		];
 	},
 });
+
+function listDepth({ selection: { $from } }: EditorState): number {
+	const ancestors = Array.from({ length: $from.depth }, (_, depth) => $from.node(depth + 1));
+	return ancestors.filter(({ type }) => type.name === "listItem").length;
+}

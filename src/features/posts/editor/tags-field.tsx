@@ -31,7 +31,7 @@ export function TagsField({ tags, error, onChange }: TagsFieldProps) {
 	return (
 		<Field dense label="Tags" error={error} hint="The first one is shown on the card.">
 			{(control) => (
-				<div className="grid gap-2">
+				<div className="grid grid-cols-[minmax(0,1fr)] gap-2">
 					<div className="flex gap-2">
 						<input
 							{...control}
@@ -50,7 +50,7 @@ export function TagsField({ tags, error, onChange }: TagsFieldProps) {
 							{tags.map((tag) => (
 								<li
 									key={tag}
-									className="inline-flex min-w-0 items-center rounded-sm bg-secondary pl-2 text-secondary-foreground text-xs"
+									className="inline-flex min-w-0 max-w-full items-center rounded-sm bg-secondary pl-2 text-secondary-foreground text-xs"
 								>
 									<span className="truncate">{tag}</span>
 									<button

@@ -69,7 +69,8 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 		},
 		onSuccess(restored) {
 			onRestored(restored);
-			toast({ title: "Blog Saved!", description: "The earlier version has been restored", tone: "success" });
+			const slug = restored.slug === post.slug ? "" : `. The slug is now “${restored.slug}”.`;
+			toast({ title: "Blog Saved!", description: `The earlier version has been restored${slug}`, tone: "success" });
 			onClose();
 		},
 		meta: {
