@@ -225,6 +225,9 @@ test("a preview link shows a draft until it is withdrawn", async ({ page, reques
 	expect(await (await request.get(link)).text()).toContain("This is the post as last saved. It is on the site.");
 	await button(page, "Revoke Link").click();
 	await expect(page.getByText("Preview Link Revoked", { exact: true })).toBeVisible();
+	// Not the toast, which goes by itself.
+	await page.keyboard.press("Escape");
+	await expect(page.getByRole("dialog")).toBeHidden();
 	expect((await request.get(link)).status()).toBe(404);
 });
 

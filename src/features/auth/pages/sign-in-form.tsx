@@ -61,6 +61,7 @@ export function SignInForm({
 							dense={dense}
 							defaultValue={knownEmail}
 							readOnly={knownEmail !== undefined}
+							hint={knownEmail && "To use another account, leave this screen."}
 							error={missing.email}
 						/>
 						<PasswordField

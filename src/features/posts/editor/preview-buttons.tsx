@@ -3,12 +3,13 @@ import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
 import { Eye, Link } from "lucide-react";
 import { useState } from "react";
+import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { answerDeadline, api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import { DeskButton, iconButton, PrimaryButton } from "#ui/desk-buttons.tsx";
-import { Dialog, DialogBody, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
+import { DialogBody, DialogFooter } from "#ui/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
@@ -60,20 +61,28 @@ export function PreviewButtons({
 }
 
 function SharedPreview({ postId }: { postId: string }) {
+	const [isOpen, setOpen] = useState(false);
 	return (
-		<Dialog>
-			<DialogTrigger asChild>
-				<DeskButton
-					aria-label="Preview Link"
-					title="Preview link to share"
-					className={`rounded-l-none ${iconButton}`}
-					icon={Link}
-				/>
-			</DialogTrigger>
-			<DialogContent title="Preview Link" description="Anyone with the link can see the post as last saved." size="sm">
-				<PreviewLink postId={postId} />
-			</DialogContent>
-		</Dialog>
+		<>
+			<DeskButton
+				aria-label="Preview Link"
+				aria-haspopup="dialog"
+				title="Preview link to share"
+				className={`rounded-l-none ${iconButton}`}
+				icon={Link}
+				onClick={() => setOpen(true)}
+			/>
+			{isOpen && (
+				<OpenDialog
+					title="Preview Link"
+					description="Anyone with the link can see the post as last saved."
+					size="sm"
+					onClose={() => setOpen(false)}
+				>
+					<PreviewLink postId={postId} />
+				</OpenDialog>
+			)}
+		</>
 	);
 }
 
