@@ -11,6 +11,10 @@ export const titleField = (page: Page) => page.getByRole("textbox", { name: "Tit
 export const contentField = (page: Page) => page.getByRole("textbox", { name: "Content" });
 export const button = (page: Page, name: string): Locator => page.getByRole("button", { name, exact: true });
 
+/** The text hears of a selection with the next frame. */
+export const textFollows = (page: Page): Promise<unknown> =>
+	page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
 export async function openBlogDesk(page: Page, path: string): Promise<void> {
 	await openDesk(page, path);
 	await expect(page.getByRole("heading", { level: 1, name: /Post/ })).toBeVisible();

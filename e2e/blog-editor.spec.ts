@@ -114,7 +114,7 @@ test("a document that uses every button is the same after saving, reloading and 
 		await type(" ");
 	}
 	for (const [menu, entry, none] of [
-		[/^Font:/, "Georgia", "Default Font"],
+		[/^Font:/, "Courier", "Default Font"],
 		[/^Size:/, "Huge", "Normal Size"],
 		[/^Text color/, "Fern", "Default Color"],
 		[/^Background color/, "Gold", "No Background"],
@@ -202,7 +202,7 @@ test("a document that uses every button is the same after saving, reloading and 
 		"<s>Strikethrough</s>",
 		"<sub>Subscript</sub>",
 		"<sup>Superscript</sup>",
-		'<span style="font-family:Georgia, serif">Georgia</span>',
+		'<span style="font-family:Courier New, monospace">Courier</span>',
 		'<span style="font-size:2.25rem">Huge</span>',
 		'<span style="color:#1f5b48">Fern</span>',
 		'<span style="background-color:#f5b82e">Gold</span>',

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { buildTitle, button, contentField, openBlogDesk, picture, titleField } from "./blog-desk.ts";
+import { buildTitle, button, contentField, openBlogDesk, picture, textFollows, titleField } from "./blog-desk.ts";
 import { loadPost } from "./blog-posts.ts";
 import { toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -18,18 +18,17 @@ async function paste(page: Page, html: string, bytes?: number[]): Promise<void> 
 	);
 }
 
-/** The editor hears of a selection with the next frame. */
 async function selectLine(page: Page): Promise<void> {
 	await page.keyboard.press("Shift+Home");
-	await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+	await textFollows(page);
 }
 
-const pasteAddress = (page: Page, address: string) =>
-	contentField(page).evaluate((target, address) => {
+const pasteText = (page: Page, text: string) =>
+	contentField(page).evaluate((target, text) => {
 		const clipboardData = new DataTransfer();
-		clipboardData.setData("text/plain", address);
+		clipboardData.setData("text/plain", text);
 		target.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
-	}, address);
+	}, text);
 
 test("a pasted table becomes lines, says so, and the words of its cells stay apart", async ({ page }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
@@ -108,7 +107,7 @@ test("an address that is typed becomes a link, and two sentences without a space
 	await page.keyboard.press("Enter");
 	await page.keyboard.type("report");
 	await selectLine(page);
-	await pasteAddress(page, "https://example.com/report");
+	await pasteText(page, "https://example.com/report");
 	await page.keyboard.type(" soon");
 	await expect(contentField(page).getByRole("link").last()).toHaveText("report");
 	await expect(contentField(page)).toContainText("report soon");
@@ -119,7 +118,7 @@ test("at either end of a link its address can be corrected, and its words stay",
 	await contentField(page).click();
 	await page.keyboard.type("our services");
 	await page.keyboard.press("ControlOrMeta+Shift+ArrowLeft");
-	await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+	await textFollows(page);
 	const dialog = page.getByRole("dialog", { name: "Link" });
 	const correct = async (from: string, to: string) => {
 		await page.keyboard.press("ControlOrMeta+k");
@@ -142,14 +141,14 @@ test("a pasted address takes the place of a selected one, and code gets no link"
 	await page.keyboard.type("https://old.example ");
 	await page.keyboard.press("Backspace");
 	await selectLine(page);
-	await pasteAddress(page, "https://new.example");
+	await pasteText(page, "https://new.example");
 	await expect(contentField(page)).toHaveText("https://new.example");
 	const link = contentField(page).getByRole("link");
 	await expect(link).toHaveAttribute("href", "https://new.example");
 	await selectLine(page);
 	await button(page, "Code block").click();
 	await selectLine(page);
-	await pasteAddress(page, "https://newer.example");
+	await pasteText(page, "https://newer.example");
 	await expect(contentField(page)).toHaveText("https://newer.example");
 	await selectLine(page);
 	await page.keyboard.press("ControlOrMeta+k");
@@ -157,4 +156,16 @@ test("a pasted address takes the place of a selected one, and code gets no link"
 	await dialog.getByLabel("URL").fill("https://example.com");
 	await page.keyboard.press("Enter");
 	await expect(dialog.getByLabel("URL")).toHaveAccessibleDescription("Only words can be linked, and none in code.");
+});
+
+test("a pasted name that begins with its initial is no list", async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	await contentField(page).click();
+	await page.keyboard.type("As told by ");
+	await pasteText(page, "J. Smith, spokesperson");
+	await expect(contentField(page)).toHaveText("As told by J. Smith, spokesperson");
+	await expect(contentField(page).getByRole("listitem")).toHaveCount(0);
+	// Nor does an address that saving would leave without one become a link.
+	await page.keyboard.type(" at ftp://files.example.com and https://example.com now");
+	await expect(contentField(page).getByRole("link")).toHaveText(["https://example.com"]);
 });

@@ -1,6 +1,15 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
-import { buildTitle, button, contentField, holdRequests, openBlogDesk, picture, titleField } from "./blog-desk.ts";
+import {
+	buildTitle,
+	button,
+	contentField,
+	holdRequests,
+	openBlogDesk,
+	picture,
+	textFollows,
+	titleField,
+} from "./blog-desk.ts";
 import { loadPost } from "./blog-posts.ts";
 import { answerQuestion, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -72,6 +81,16 @@ test("a picture at the end of a list stays when one writes on, or pastes", async
 		target.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
 	});
 	await expect(text.getByRole("listitem")).toContainText("Pasted after");
+	await expect(shown).toBeVisible();
+	// As phones and dead keys write.
+	await page.keyboard.press("Home");
+	await textFollows(page);
+	await page.keyboard.press("ArrowLeft");
+	await expect(shown).toHaveClass(/ProseMirror-selectednode/);
+	const keyboard = await page.context().newCDPSession(page);
+	await keyboard.send("Input.imeSetComposition", { text: "é", selectionStart: 1, selectionEnd: 1 });
+	await keyboard.send("Input.insertText", { text: "é" });
+	await expect(text.getByRole("listitem")).toContainText("éPasted after");
 	await expect(shown).toBeVisible();
 });
 

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { fontFamilies } from "#lib/text/rich-text.ts";
 import { startTestApp } from "#tests/app.ts";
 import { insertPost } from "#tests/factories/posts.ts";
 import { xssPayloads } from "#tests/xss-payloads.ts";
@@ -48,6 +49,13 @@ test("embeds films of the known hosts only", () => {
 test("stores a browser's colors in the toolbar's notation", () => {
 	expect(sanitizeContent('<p><span style="color: rgb(31, 91, 72);">a</span></p>')).toBe(
 		'<p><span style="color:#1f5b48">a</span></p>',
+	);
+});
+
+test.each(fontFamilies)("keeps $label, whose name a browser may put in quotes", ({ value }) => {
+	const quoted = value.replace(/[A-Z]\w+ \w+/, "&quot;$&&quot;");
+	expect(sanitizeContent(`<p><span style="font-family: ${quoted};">a</span></p>`)).toBe(
+		`<p><span style="font-family:${value}">a</span></p>`,
 	);
 });
 

@@ -1,5 +1,5 @@
 import sanitizeHtml from "sanitize-html";
-import { hexColours } from "#lib/text/html-spelling.ts";
+import { plainStyle } from "#lib/text/html-spelling.ts";
 import {
 	alignments,
 	blogImagePath,
@@ -66,7 +66,7 @@ const allowed: sanitizeHtml.IOptions = {
 				tagName,
 				attribs: {
 					...rest,
-					...(style && { style: hexColours(style) }),
+					...(style && { style: plainStyle(style) }),
 					...((dir === "rtl" || dir === "ltr") && { dir }),
 				},
 			};

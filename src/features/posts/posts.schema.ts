@@ -60,7 +60,7 @@ export type PostFields = z.infer<typeof postFieldsSchema>;
 export const postInputSchema = postFieldsSchema.extend({
 	status: z.enum(postStatuses).default("draft"),
 	/** The date of a scheduled post. Left out, a save keeps the stored one. */
-	published_at: timeWithOffset("Please enter a publish date in 1900 or later.").nullable().optional(),
+	published_at: timeWithOffset("Please enter a publish date between 1900 and 9999.").nullable().optional(),
 	/** The Publish button: published whatever the status says, from a date ahead on or, without one, from now on. */
 	publish: z.boolean().default(false),
 	/** Of the Publish button: it named the date, so that nothing may be published if that has passed by the server's clock. */

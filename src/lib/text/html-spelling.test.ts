@@ -3,9 +3,9 @@ import { spelledAlike } from "./html-spelling.ts";
 
 test("HTML is the same as the server and as a browser write it", () => {
 	const stored =
-		'<p style="text-align:center;margin-inline-start:2em">a\u00a0b<br /><span style="color:#1f5b48">c</span></p><img src="/a.png" alt="" />';
+		'<p style="text-align:center;margin-inline-start:2em">a\u00a0b<br /><span style="color:#1f5b48;font-family:Courier New, monospace">c</span></p><img src="/a.png" alt="" />';
 	const typed =
-		'<p style="text-align: center; margin-inline-start: 2em;">a&nbsp;b<br><span style="color: rgb(31, 91, 72);">c</span></p><img src="/a.png" alt="">';
+		'<p style="text-align: center; margin-inline-start: 2em;">a&nbsp;b<br><span style="color: rgb(31, 91, 72); font-family: &quot;Courier New&quot;, monospace;">c</span></p><img src="/a.png" alt="">';
 	expect(spelledAlike(typed)).toBe(spelledAlike(stored));
 });
 

@@ -3,8 +3,8 @@ const known = new Map<string, string>();
 const mostKnown = 4;
 
 /**
- * HTML in one spelling, for comparing it: the server's sanitizer writes `<br />`, `text-align:center`, `#1f5b48` and the
- * sign of a space that doesn't break, a browser `<br>`, `text-align: center;`, `rgb(31, 91, 72)` and its name.
+ * HTML in one spelling, for comparing it: the server's sanitizer writes `<br />`, `text-align:center`, `#1f5b48`, `Courier New`
+ * and the sign of a space that doesn't break, a browser `<br>`, `text-align: center;`, `rgb(31, 91, 72)`, `"Courier New"` and its name.
  */
 export function spelledAlike(html: string): string {
 	const before = known.get(html);
@@ -19,13 +19,13 @@ export function spelledAlike(html: string): string {
 }
 
 const styleAlike = (_text: string, style: string) =>
-	` style="${hexColours(style)
+	` style="${plainStyle(style)
 		.replace(/([:;,]) /g, "$1")
 		.replace(/;$/, "")}"`;
 
-/** Browsers write a color as 'rgb(31, 91, 72)'; the toolbar's list, and a reader of the source, as '#1f5b48'. */
-export const hexColours = (style: string): string =>
-	style.replace(/rgb\((\d{1,3}), (\d{1,3}), (\d{1,3})\)/g, (text, ...parts: string[]) => {
+/** Browsers write a color as 'rgb(31, 91, 72)', and a font's name in quotes; the toolbar's lists '#1f5b48', and none. */
+export const plainStyle = (style: string): string =>
+	style.replace(/["']|&quot;/g, "").replace(/rgb\((\d{1,3}), (\d{1,3}), (\d{1,3})\)/g, (text, ...parts: string[]) => {
 		const levels = parts.slice(0, 3).map(Number);
 		return levels.some((level) => level > 255)
 			? text

@@ -81,7 +81,15 @@ export function RichTextEditor(props: RichTextEditorProps) {
 				view.dispatch(tr.setSelection(TextSelection.create(doc, edge)));
 				return true;
 			},
-			// A letter goes behind a selected picture or video instead of replacing it. To remove one there is Delete.
+			// A letter goes behind a selected picture or video instead of replacing it, also one that is composed of several
+			// keys, or by a phone. To remove one there is Delete.
+			handleDOMEvents: {
+				compositionstart: (view) => {
+					const behind = placeBehind(view.state);
+					if (behind) view.dispatch(behind);
+					return false;
+				},
+			},
 			handleTextInput: (view, _from, _to, text) => {
 				const behind = placeBehind(view.state);
 				if (behind) view.dispatch(behind.insertText(text).scrollIntoView());

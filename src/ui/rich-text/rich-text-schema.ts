@@ -196,9 +196,22 @@ export const writtenAddress = /^(?:https?:|mailto:|www\.)|@|\.(?:com|org|net|edu
 /** What is nothing but an address, and not a name such as 'Node.js'. */
 export const fullAddress = /^(?:(?:https?:\/\/|mailto:|www\.)\S+|[^\s@]+@[^\s@]+)$/i;
 
+/** Whoever pastes 'J. Smith' means no list that begins at 10. */
+const Basics = StarterKit.extend({
+	addExtensions() {
+		const extensions = this.parent?.() ?? [];
+		return extensions.map((each) =>
+			each instanceof Node && each.name === "orderedList" ? each.extend({ addProseMirrorPlugins: () => [] }) : each,
+		);
+	},
+});
+
+/** What the server would make no link. */
+const foreignAddress = /^\s*(?:\/\/|(?:ftps?|sms|callto|xmpp|cid):)/i;
+
 export function richTextExtensions(placeholder: string): Extensions {
 	return [
-		StarterKit.configure({
+		Basics.configure({
 			italic: false,
 			link: false,
 			// Out of these leads Enter in an empty line: an empty paragraph behind the text would only be in the way.
@@ -209,6 +222,7 @@ export function richTextExtensions(placeholder: string): Extensions {
 			openOnClick: false,
 			defaultProtocol: "https",
 			shouldAutoLink: (text) => writtenAddress.test(text),
+			isAllowedUri: (address, { defaultValidate }) => defaultValidate(address) && !foreignAddress.test(address),
 			HTMLAttributes: { target: null, rel: null, class: null },
 		}),
 		TypedItalic,
