@@ -86,6 +86,8 @@ export const blogImagesTable = pgTable("blog_images", {
 	/** The widths in which WebP and AVIF variants exist; empty until the job has made them. */
 	variant_widths: integer().array().notNull().default(sql`'{}'`),
 	created_at: moment().notNull().defaultNow(),
+	/** When it was first found that no post and no revision shows it. */
+	unused_since: moment(),
 });
 
 export type BlogImage = typeof blogImagesTable.$inferSelect;

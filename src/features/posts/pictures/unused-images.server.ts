@@ -1,13 +1,13 @@
 import { subDays } from "date-fns/subDays";
-import { and, lt, notInArray, sql } from "drizzle-orm";
+import { and, inArray, isNotNull, isNull, lt, notInArray, sql } from "drizzle-orm";
 import { blogImagesTable, postRevisionsTable, postsTable } from "#features/posts/posts.table.ts";
 import { removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { baseName } from "./post-pictures.server.ts";
 
-const { created_at, name } = blogImagesTable;
+const { name, unused_since } = blogImagesTable;
 
-/** An unsaved post, with its pictures, can wait in its author's browser for the length of a vacation. */
+/** An unsaved post, with its pictures, can wait in its author's browser for the length of a vacation, also if they were another one's. */
 const unusedDays = 30;
 
 /**
@@ -16,8 +16,16 @@ const unusedDays = 30;
  */
 export async function removeUnusedImages(deps: Pick<Deps, "db" | "storage" | "clock" | "logger">): Promise<void> {
 	const { db, clock, logger } = deps;
-	const unused = and(lt(created_at, subDays(clock(), unusedDays)), notInArray(name, usedImages()));
-	const removed = await db.delete(blogImagesTable).where(unused).returning({ name });
+	await db
+		.update(blogImagesTable)
+		.set({ unused_since: null })
+		.where(and(isNotNull(unused_since), inArray(name, usedImages())));
+	await db
+		.update(blogImagesTable)
+		.set({ unused_since: clock() })
+		.where(and(isNull(unused_since), notInArray(name, usedImages())));
+	const isOld = lt(unused_since, subDays(clock(), unusedDays));
+	const removed = await db.delete(blogImagesTable).where(isOld).returning({ name });
 	if (removed.length > 0) logger.info({ names: removed.map((row) => row.name) }, "removed unused pictures");
 	await removeStrayFiles(deps, "blog-images", async (files) => {
 		const known = new Set((await db.select({ name }).from(blogImagesTable)).map((row) => baseName(row.name)));
