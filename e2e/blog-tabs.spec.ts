@@ -102,7 +102,7 @@ test("a date that was emptied in part is offered as it was", async ({ page, requ
 	const date = page.getByLabel("Publish Date");
 	await date.focus();
 	await page.keyboard.press("Backspace");
-	await expect(date).toHaveAccessibleDescription("The date isn't complete yet.");
+	await expect(date).toHaveAccessibleDescription("The date isn't complete yet, or there's no such day.");
 	await contentField(page).fill("Another text");
 	await expect(page.getByText("Unsaved changes, autosaved")).toBeVisible();
 	await page.reload();

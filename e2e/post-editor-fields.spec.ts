@@ -62,6 +62,13 @@ test.describe("a publish date that nobody can mean", () => {
 		await expect(date).toHaveValue("");
 		await date.fill("1206-01-02T09:30");
 		await button(page, "Save Draft").click();
-		await expect(page.getByText("Please enter a publish date in 1900 or later.")).toBeVisible();
+		const refusal = "Please enter a publish date between 1900 and 9999.";
+		await expect(date).toHaveAccessibleDescription(refusal);
+		// It may be far below what is being written.
+		await expect(toast(page, "Save Error")).toContainText(refusal);
+		await expect(date).toBeFocused();
+		await contentField(page).press("ControlOrMeta+s");
+		await expect(toast(page, "Save Error")).toContainText(refusal);
+		await expect(contentField(page)).toBeFocused();
 	});
 });

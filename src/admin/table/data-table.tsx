@@ -145,7 +145,8 @@ export function DataTable<Row extends ListRow>({
 		else if (statuses && /^[1-9]$/.test(event.key)) {
 			if (event.repeat) return;
 			const selected = rows.filter(({ id }) => selection?.of.ids.has(id));
-			if (selected.length === 0 && (isLostSelection() || isUnsureFigure(event, row))) return;
+			// Both at once, so that the next one counts.
+			if (selected.length === 0 && [isUnsureFigure(event, row), isLostSelection()].includes(true)) return;
 			statuses.onChoose(selected.length > 0 ? selected : [row], Number(event.key) - 1);
 			// As after the bar's buttons: the next figure is for the next row.
 			if (selected.length > 0) selection?.of.clear();

@@ -42,7 +42,9 @@ export function PostActions({ post }: { post: ListedPost }) {
 	const toggle = useMutation({
 		mutationFn: ({ seen, published_at }: Toggle) => {
 			const status = statusAfter(seen);
-			const json = { status, ...(published_at && { published_at }), ...whatIsSeen(seen, status) } as const;
+			// Its own press may have changed what is seen here.
+			const since = isUnheard.current && status === "draft" ? {} : whatIsSeen(seen, status);
+			const json = { status, ...(published_at && { published_at }), ...since } as const;
 			return answeredInTime(parseResponse(endpoint.status.$patch({ param: { id: seen.id }, json })));
 		},
 		onMutate({ seen }) {
@@ -67,6 +69,8 @@ export function PostActions({ post }: { post: ListedPost }) {
 		onError(error) {
 			expectTurn(undefined);
 			isUnheard.current = isUnanswered(error);
+			// It may have been done, and the button may have turned round by it.
+			if (isUnheard.current) noteTurn(post.id);
 			lookAgain(postsList, error);
 		},
 		onSettled() {
@@ -111,10 +115,11 @@ export function PostActions({ post }: { post: ListedPost }) {
 		if (unsure) ask(unsure);
 		else if (plannedDate(post, now)) ask("date");
 		else if (action === "Publish") {
-			const go = (known: typeof present) => (unsavedChanges(known) ? ask("unsaved") : toggle.mutate({ seen: post }));
-			const present = queryClient.getQueryData(revisions.queryKey);
-			if (present) go(present);
-			else look.mutate(undefined, { onSettled: go });
+			// Also if the row has left the list by then.
+			void look.mutateAsync().then(
+				(known) => (unsavedChanges(known) ? ask("unsaved") : toggle.mutate({ seen: post })),
+				() => toggle.mutate({ seen: post }),
+			);
 		} else toggle.mutate({ seen: post });
 	}
 

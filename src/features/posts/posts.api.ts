@@ -10,7 +10,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import {
 	createInSession,
 	lastOfSession,
-	requireLatestOfSession,
+	noteInSession,
 	saveInSession,
 	sessionOf,
 } from "#platform/records/editing-sessions.server.ts";
@@ -116,7 +116,7 @@ export function postsApi(deps: Deps) {
 		.put("/:id/revisions/:revisionId", validateJson(postFieldsSchema, postLimits.body), async (c) => {
 			const [id, session] = [postId(c), parseId(c.req.param("revisionId"), "This version")];
 			await withCaller(db, c, async (tx) => {
-				await requireLatestOfSession(tx, c, session);
+				await noteInSession(tx, c, session);
 				await autosaveRevision(tx, id, session, c.req.valid("json"), save(c));
 			});
 			return c.body(null, 204);

@@ -3,9 +3,11 @@ import { defineList } from "#admin/lists/list.ts";
 import { createSearch } from "#admin/lists/list-search.ts";
 import { recordCsv } from "#admin/lists/record-csv.ts";
 import { api } from "#admin/session/api-client.ts";
+import { htmlText } from "#lib/text/html-text.ts";
 import type { PresentedPostRow } from "./posts.record.server.ts";
 import { postRecord } from "./posts.record.ts";
 import { dateAhead, isScheduled, type PostStatus, postStatusLabels } from "./posts.schema.ts";
+import type { PresentedPost } from "./posts.server.ts";
 
 const endpoint = api.api.posts;
 
@@ -57,3 +59,7 @@ export const postsSearch = createSearch<ListedPost>((row) => [row.title, row.tex
 export const postsPath = "/admin/blogs";
 export const newPostPath = `${postsPath}/new`;
 export const editPostPath = (id: string) => `${postsPath}/edit/${id}`;
+
+/** What the editor has saved. */
+export const storePost = (post: PresentedPost): void =>
+	postsList.storeRows([{ ...post, text: htmlText(post.content) }]);

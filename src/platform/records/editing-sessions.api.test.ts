@@ -96,6 +96,34 @@ test.each(editors)(
 	},
 );
 
+test("an autosave that was held up on its way replaces no later one, and comes after no save", async () => {
+	const { id, version } = (await send("POST", "/api/posts", buildPost())).body;
+	const session = randomUUID();
+	const at = (second: number) => `2026-11-27T14:00:0${second}.000Z`;
+	const autosave = (title: string, second: number) =>
+		app.api.request(`/api/posts/${id}/revisions/${session}`, {
+			method: "PUT",
+			headers: { ...admin.headers, "content-type": "application/json", [sentHeader]: at(second) },
+			body: JSON.stringify(buildPost({ title })),
+		});
+	const autosaved = async () => {
+		const response = await app.api.request(`/api/posts/${id}/revisions`, { headers: admin.headers });
+		const revisions: { autosave: boolean; title: string }[] = await response.json();
+		return revisions.filter((each) => each.autosave).map(({ title }) => title);
+	};
+	expect((await autosave("Two", 2)).status).toBe(204);
+	expect((await autosave("One", 1)).status).toBe(409);
+	expect(await autosaved()).toEqual(["Two"]);
+	// Nor does a save that its author has given up take away what they autosaved since.
+	const save = (title: string, second: number) =>
+		send("PUT", `/api/posts/${id}`, { ...buildPost({ title }), version }, session, at(second));
+	expect((await save("One", 1)).status).toBe(409);
+	expect(await autosaved()).toEqual(["Two"]);
+	expect((await save("Three", 4)).status).toBe(200);
+	expect((await autosave("Held up", 3)).status).toBe(409);
+	expect(await autosaved()).toEqual([]);
+});
+
 test("tells which post a session has saved, as long as it is there", async () => {
 	const savedIn = async (session: string) => {
 		const response = await app.api.request(`/api/posts/sessions/${session}`, { headers: admin.headers });

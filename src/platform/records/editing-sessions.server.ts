@@ -32,12 +32,7 @@ export async function saveInSession<Row>(
 	const sent = sentAt(c);
 	return withActor(db, c.get("account").userId, async (tx) => {
 		if (!session) return save(tx, undefined);
-		// Waits for a save of the same session that is under way.
-		const [last] = await tx
-			.insert(editingSessionsTable)
-			.values({ id: session })
-			.onConflictDoUpdate({ target: id, set: { id: session } })
-			.returning({ id: record_id, version, sent_at });
+		const last = await lockSession(tx, session);
 		requireLatest(sent, last);
 		const row = await save(tx, last?.id && last.version ? { id: last.id, version: last.version } : undefined);
 		const saved = present(row);
@@ -101,16 +96,28 @@ function sentAt(c: Context): Date | undefined {
 /** One that a browser has repeated by itself was sent at the same time. */
 function requireLatest(sent: Date | undefined, last: { sent_at: Date | null } | undefined): void {
 	if (sent && last?.sent_at && sent < last.sent_at)
-		throw new HttpError(409, "overtaken", "A later save has been stored already.");
+		throw new HttpError(409, "overtaken", "What was sent later has been stored already.");
 }
 
 /**
- * For what a session only keeps beside the record.
- * @throws {HttpError} 409 if it was held up on its way, and what its editor sent after it is saved already
+ * Notes what a session only keeps beside the record, in one order with its saves.
+ * @throws {HttpError} 409 if it was held up on its way, and what its editor sent after it is stored already
  */
-export async function requireLatestOfSession(tx: Database, c: Context, session: string): Promise<void> {
-	const [last] = await tx.select({ sent_at }).from(editingSessionsTable).where(eq(id, session));
-	requireLatest(sentAt(c), last);
+export async function noteInSession(tx: Database, c: Context, session: string): Promise<void> {
+	const sent = sentAt(c);
+	if (!sent) return;
+	requireLatest(sent, await lockSession(tx, session));
+	await tx.update(editingSessionsTable).set({ sent_at: sent, saved_at: sql`now()` }).where(eq(id, session));
+}
+
+/** Waits for what else of the same session is under way. */
+async function lockSession(tx: Database, session: string) {
+	const [last] = await tx
+		.insert(editingSessionsTable)
+		.values({ id: session })
+		.onConflictDoUpdate({ target: id, set: { id: session } })
+		.returning({ id: record_id, version, sent_at });
+	return last;
 }
 
 export async function deleteOldEditingSessions({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {

@@ -10,7 +10,7 @@ export const editingSessionsTable = pgTable(
 		/** NULL until its first save is done. */
 		record_id: uuid(),
 		version: text(),
-		/** When its editor sent that, by the editor's own clock. */
+		/** When its editor sent that, or an autosave after it, by the editor's own clock. */
 		sent_at: moment(),
 		saved_at: moment().notNull().defaultNow(),
 	},

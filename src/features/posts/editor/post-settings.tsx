@@ -48,7 +48,7 @@ export function PostSettings({ editor }: { editor: PostEditorState }) {
 /** The author's local time, to the minute. The stored date stays as it is until it is changed here. */
 function PublishDate({ editor }: { editor: PostEditorState }) {
 	const { draft, errors, dateField, isDateHalf, changeDate, checkDate } = editor;
-	const hint = isDateHalf ? "The date isn't complete yet." : dateHint(editor);
+	const hint = isDateHalf ? "The date isn't complete yet, or there's no such day." : dateHint(editor);
 	return (
 		<TextField
 			dense

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
-import { isLive } from "#features/posts/posts.schema.ts";
+import { isLive, isScheduled } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
+import { writeAhead } from "#features/posts/schedule.ts";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { dismissToast, toast } from "#ui/toast.ts";
 import type { LocalCopy } from "./local-copy.ts";
@@ -92,9 +93,10 @@ function unconfirmedText(what: Unconfirmed, post: PresentedPost | undefined): st
 			? "Publishing them wasn't confirmed. The post is on the site now. Publish again to make sure that it has them."
 			: "Publishing it wasn't confirmed, and it isn't on the site. Publish again.";
 	}
-	const text =
-		what === "Scheduling"
-			? "Scheduling it wasn't confirmed, and it isn't scheduled. Schedule again."
-			: unconfirmedTexts.Saving;
-	return isOut ? `${text} The post is on the site now.` : text;
+	if (what === "Saving")
+		return isOut ? `${unconfirmedTexts.Saving} The post is on the site now.` : unconfirmedTexts.Saving;
+	if (isOut) return "Scheduling them wasn't confirmed. The post is on the site now.";
+	return post.published_at && isScheduled(post, Date.now())
+		? `Scheduling them wasn't confirmed. The post is scheduled for ${writeAhead(post.published_at, Date.now())}. Schedule again to make sure that it has them.`
+		: "Scheduling it wasn't confirmed, and it isn't scheduled. Schedule again.";
 }

@@ -35,7 +35,7 @@ export function savedAfterAll(post: Pick<PresentedPost, "title" | "slug" | "stat
 			: "is in the list of blog posts";
 	return {
 		title: "Saved After All",
-		description: `“${post.title}” ${place}.`,
+		description: `“${post.title}” ${place}. Anything that you typed after it is offered when you open it.`,
 		tone: "success" as const,
 		...(isLive(post, now) && { link: { label: "View Post", href: `/blog/${post.slug}` } }),
 	};
@@ -63,7 +63,9 @@ export function failureText(error: Error, sent: Sent, isLeft: boolean): string {
 	if (error instanceof ApiError && error.status === 404) return deleted;
 	const failed = "Failed to save blog post";
 	const again = { Saving: "Save", Publishing: "Publish", Scheduling: "Schedule" }[actionOf(sent)];
-	if (!isUnanswered(error)) return failed;
+	// The field may be out of sight.
+	const [reason] = error instanceof ApiError ? Object.values(error.fields) : [];
+	if (!isUnanswered(error)) return reason ? `${failed}. ${reason}` : failed;
 	return isLeft
 		? `${failed}. The site can't be reached. ${sent?.publish ? "Please look at the post again." : "Your text is offered when you open the post again."}`
 		: `${failed}. The site can't be reached. Your text stays on this screen. ${again} again to make sure.`;

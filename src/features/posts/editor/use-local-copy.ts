@@ -168,7 +168,10 @@ export function useLocalCopy(
 		},
 		settle: () => unsettled.current?.abort(),
 		/** That save was refused, so nothing of it is unconfirmed. @param unconfirmed what was so before */
-		noteRefusal: (unconfirmed: Unconfirmed | undefined) => unsettled.current && copyNow(unconfirmed),
+		noteRefusal(unconfirmed: Unconfirmed | undefined): void {
+			// 'Log out' may have deleted it, or there was nothing to keep.
+			if (unsettled.current && localStorage.getItem(key) !== null) copyNow(unconfirmed);
+		},
 		/** The author has left or saved, so the typed changes no longer count. */
 		forget(): void {
 			forgotten.current = { key, draft };

@@ -1,7 +1,9 @@
 import { parseResponse } from "hono/client";
 import { useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { constraintsOf } from "#admin/editing/field-constraints.ts";
+import { focusRefused } from "#admin/editing/focus-refused.ts";
 import { halfTyped } from "#admin/editing/half-typed.ts";
 import { useVersionedSave } from "#admin/editing/versioned-save.tsx";
 import { useWhereabouts } from "#admin/editing/whereabouts.ts";
@@ -10,7 +12,7 @@ import { ApiError, api, isUnanswered } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { PostConflict } from "#features/posts/history/post-conflict.tsx";
 import { postQuery, revisionsQuery } from "#features/posts/post-query.ts";
-import { editPostPath, newPostPath, postsList } from "#features/posts/posts.list.ts";
+import { editPostPath, newPostPath, storePost } from "#features/posts/posts.list.ts";
 import {
 	dateAhead,
 	isEmptyContent,
@@ -23,7 +25,6 @@ import {
 } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { writeAhead } from "#features/posts/schedule.ts";
-import { htmlText } from "#lib/text/html-text.ts";
 import { toast } from "#ui/toast.ts";
 import { isSessionOpen, type LocalCopy, offerInNewPost } from "./local-copy.ts";
 import {
@@ -98,7 +99,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			toast({ title: savedTitle(next, mine), ...text, tone: "success" });
 			setErrors({});
 			setUnconfirmed(undefined);
-			cacheInList(next);
+			storePost(next);
 			setBasis(next);
 			autosave.forget();
 			const goOn = (typed: PostDraft) => afterSave(typed, mine.draft, draftOf(next));
@@ -133,7 +134,8 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 		onRefused(error) {
 			setWaiting(undefined);
 			if (!(error instanceof ApiError)) return;
-			setErrors(error.fields);
+			flushSync(() => setErrors(error.fields));
+			if (author.current === "here") focusRefused();
 			if (isUnanswered(error)) setUnconfirmed((before) => lostAnswer(sent.current, before));
 			else localCopy.noteRefusal(unconfirmed);
 			if (error.status !== 404) return;
@@ -197,11 +199,6 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	const titleField = useRef<HTMLInputElement>(null);
 	const dateField = useRef<HTMLInputElement>(null);
 
-	function cacheInList(next: PresentedPost): void {
-		const row = { ...next, text: htmlText(next.content) };
-		postsList.storeRows([row]);
-	}
-
 	/** The first save gives the post its own address. What was typed meanwhile goes on there, unsaved. */
 	async function moveTo(saved: PresentedPost): Promise<void> {
 		localCopy.forget();
@@ -232,7 +229,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 
 	function goOnFrom(next: PresentedPost): void {
 		replaceDraft(draftOf(next));
-		cacheInList(next);
+		storePost(next);
 	}
 
 	const isAhead = dateAhead(draft.published_at, now) !== undefined;
