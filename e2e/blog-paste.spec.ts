@@ -65,7 +65,7 @@ test("lists from Word stay lists, and pictures that are left out are told", asyn
 			item("Third number", "3.", 1),
 			item("Fourth number", "4.", 1),
 			"<p><a href='https://example.com/'><span style='color:#1155cc;text-decoration:underline'>Linked</span></a></p>",
-			"<br><br><p class=MsoNormal><span style='color:#c00000;font-family:Georgia'>After</span> <img src='file:///C:/clip.png'></p>",
+			"<br><br><p class=MsoNormal><span style='color:#c00000;font-family:Georgia'>After<a href='#_ftn1'>[1]</a></span> <img src='file:///C:/clip.png'></p>",
 		].join("\n"),
 	);
 	await expect(toast(page, "Not Everything Was Pasted")).toContainText("A picture was left out");
@@ -81,7 +81,7 @@ test("lists from Word stay lists, and pictures that are left out are told", asyn
 			"<ul><li><p>First</p><ul><li><p>Inner <em>slanted</em></p></li></ul></li><li><p>Second</p></li></ul>",
 			'<ol start="3"><li><p>Third number</p></li><li><p>Fourth number</p></li></ol>',
 			'<p><a href="https://example.com/">Linked</a></p>',
-			'<p><span style="color:#c00000">After</span></p>',
+			'<p><span style="color:#c00000">After[1]</span></p>',
 		].join(""),
 	);
 });

@@ -20,6 +20,8 @@ export function cleanPastedHtml(html: string): string {
 		if (isGray(style.backgroundColor)) style.removeProperty("background");
 		if (style.length === 0) element.removeAttribute("style");
 	}
+	// To footnotes and comments of the other document.
+	for (const link of body.querySelectorAll("a[href^='#']")) link.replaceWith(...link.childNodes);
 	if (!isOurs && body.querySelector("h1")) lowerHeadings(body);
 	// The empty lines of Google Docs and of Word. Blocks have their distance.
 	for (const gap of isOurs ? [] : body.querySelectorAll("br")) if (followsBlock(gap)) gap.remove();
