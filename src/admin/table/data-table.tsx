@@ -120,7 +120,7 @@ export function DataTable<Row extends ListRow>({
 			const again = statuses?.isCareful ? " If you mean this one, press again." : "";
 			toast({ title: "Look Again", description: `The row that you were on has left the list.${again}` });
 		}
-		if (!isRecent) handedOn.current.to = "";
+		if (isUnsure || !isRecent) handedOn.current.to = "";
 		return isUnsure;
 	}
 

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
 import { ExternalLink, Pencil } from "lucide-react";
-import { type MouseEvent, useLayoutEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { ConfirmedAction, QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { toastWithUndo } from "#admin/lists/last-change.ts";
 import { lookAgain, orPerhapsDone, undoOf } from "#admin/lists/statuses.ts";
@@ -100,6 +100,7 @@ export function PostActions({ post }: { post: ListedPost }) {
 	const revisions = { ...revisionsQuery(post), staleTime: 5000 };
 	/** Asked for while the pointer or the focus comes to the button, which a finger doesn't announce. */
 	const fetchRevisions = () => void queryClient.prefetchQuery(revisions);
+	const isHere = useIsHere();
 	const look = useMutation({
 		mutationFn: () =>
 			Promise.race([
@@ -115,11 +116,13 @@ export function PostActions({ post }: { post: ListedPost }) {
 		if (unsure) ask(unsure);
 		else if (plannedDate(post, now)) ask("date");
 		else if (action === "Publish") {
+			const go = (known = queryClient.getQueryData(revisions.queryKey)) => {
+				if (!unsavedChanges(known)) toggle.mutate({ seen: post });
+				else if (isHere.current) ask("unsaved");
+				else toast(notPublished(post));
+			};
 			// Also if the row has left the list by then.
-			void look.mutateAsync().then(
-				(known) => (unsavedChanges(known) ? ask("unsaved") : toggle.mutate({ seen: post })),
-				() => toggle.mutate({ seen: post }),
-			);
+			void look.mutateAsync().then(go, () => go());
 		} else toggle.mutate({ seen: post });
 	}
 
@@ -198,6 +201,23 @@ export function PostActions({ post }: { post: ListedPost }) {
 	);
 }
 
+const notPublished = ({ title }: ListedPost) => ({
+	title: "Not Published",
+	description: `“${title}” has unsaved changes.`,
+});
+
+/** Whether the row is still in the document. */
+function useIsHere() {
+	const isHere = useRef(false);
+	useEffect(() => {
+		isHere.current = true;
+		return () => {
+			isHere.current = false;
+		};
+	}, []);
+	return isHere;
+}
+
 function unlessGone(error: unknown): void {
 	if (!(error instanceof ApiError) || error.status !== 404) throw error;
 }
@@ -259,7 +279,9 @@ function ToggleQuestion({ seen, why, onAnswer, onClose }: ToggleQuestionProps) {
 		>
 			<p className="font-semibold">{seen.title}</p>
 			{why === "place" && <p>The list has changed, and this post came to where you clicked. Did you mean this one?</p>}
-			{why === "turn" && <p>Its status has just changed to {postsList.statusText?.(seen)}.</p>}
+			{why === "turn" && (
+				<p>Its status is {postsList.statusText?.(seen)} now. It may have changed since you last looked.</p>
+			)}
 			{action === "Publish" && <UnsavedChanges post={seen} after="They won't be published." />}
 			{planned && (
 				<p>Its publish date is {writeAhead(planned, now)}. Do you want to schedule it for then, or publish it now?</p>

@@ -32,6 +32,8 @@ export function useAutosave(
 	const [isGone, setGone] = useState(false);
 	const [isWriting, setWriting] = useState(false);
 	const underWay = useRef<Promise<unknown>>(undefined);
+	/** A save has begun, of which the next render tells. What is sent after it would overtake it. */
+	const isHeld = useRef(false);
 	const waitingSince = useRef<number>(undefined);
 	const dirty = !isSameDraft(draft, saved);
 	const isStored = stored !== undefined && stored.session === session && isSameDraft(draft, stored.draft);
@@ -42,7 +44,7 @@ export function useAutosave(
 	const waits = postId !== undefined && isDue && !isWriting;
 
 	async function write(id: string | undefined): Promise<boolean> {
-		if (!id) return false;
+		if (!id || isHeld.current) return false;
 		setWriting(true);
 		waitingSince.current = undefined;
 		const version = { param: { id, revisionId: session }, json: draft };
@@ -80,7 +82,14 @@ export function useAutosave(
 		/** The server has all that is on the screen, though the post hasn't. */
 		isStored: dirty && isStored && isPublicationSame,
 		/** For a save, which must come last. */
-		settled: async () => void (await underWay.current),
+		async settled() {
+			isHeld.current = true;
+			await underWay.current;
+		},
+		/** The save has been answered. */
+		resume() {
+			isHeld.current = false;
+		},
 		/** The save has removed the autosave. */
 		forget: () => setStored(undefined),
 		/** Stores in the history of the post what another version is about to replace. @returns whether it is there */

@@ -146,7 +146,10 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			leaving.current = true;
 			void navigate(newPostPath, { replace: true });
 		},
-		onSettled: () => localCopy.settle(),
+		onSettled() {
+			localCopy.settle();
+			autosave.resume();
+		},
 		failure: (error) => ({
 			title: "Save Error",
 			description: failureText(error, sent.current, author.current === "gone"),

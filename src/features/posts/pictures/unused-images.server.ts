@@ -25,7 +25,9 @@ export async function removeUnusedImages(deps: Pick<Deps, "db" | "storage" | "cl
 		.set({ unused_since: clock() })
 		.where(and(isNull(unused_since), notInArray(name, usedImages())));
 	const isOld = lt(unused_since, subDays(clock(), unusedDays));
-	const removed = await db.delete(blogImagesTable).where(isOld).returning({ name });
+	// Looked at again: it may have come into use since.
+	const unused = and(isOld, notInArray(name, usedImages()));
+	const removed = await db.delete(blogImagesTable).where(unused).returning({ name });
 	if (removed.length > 0) logger.info({ names: removed.map((row) => row.name) }, "removed unused pictures");
 	await removeStrayFiles(deps, "blog-images", async (files) => {
 		const known = new Set((await db.select({ name }).from(blogImagesTable)).map((row) => baseName(row.name)));
