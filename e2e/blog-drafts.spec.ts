@@ -334,7 +334,10 @@ test.describe("what goes wrong loses nothing", () => {
 			if (told) await expect(toast(page, told)).toBeVisible();
 			await expect(page).toHaveURL("/admin/blogs/new");
 			// Who was writing goes on; who comes back is asked.
-			if (way !== "stays") await button(page, "Restore Changes").click();
+			if (way !== "stays") {
+				await expect(page.getByRole("dialog")).toContainText("That post has been deleted.");
+				await button(page, "Restore Changes").click();
+			}
 			await expect(titleField(page)).toHaveValue(title);
 			await expect(page.getByRole("dialog")).toBeHidden();
 			await expect(contentField(page)).toHaveText(way === "stays" ? "Not to be lost!" : "Not to be lost");

@@ -17,6 +17,8 @@ const localCopySchema = z.object({
 	session: z.uuid().optional(),
 	/** It was being written until now, so the next editor goes on with it without asking. */
 	isOpen: z.boolean().optional(),
+	/** The post that it was written in is gone. */
+	isOfGone: z.boolean().optional(),
 });
 export type LocalCopy = z.infer<typeof localCopySchema>;
 
@@ -53,7 +55,8 @@ export function removeLocalCopy(key: string): void {
 
 /** What was written in a post that is gone: the editor of a new post offers it, or goes on with it, as a draft. */
 export function offerInNewPost({ draft, at, isOpen }: LocalCopy): void {
-	writeLocalCopy(copyKey(undefined, crypto.randomUUID()), { draft: { ...draft, status: "draft" }, at, isOpen });
+	const copy = { draft: { ...draft, status: "draft" as const }, at, isOpen, isOfGone: true };
+	writeLocalCopy(copyKey(undefined, crypto.randomUUID()), copy);
 }
 
 /** In the same way, what this browser still has of a post that is gone. @returns whether there is anything */

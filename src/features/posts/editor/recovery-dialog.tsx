@@ -70,6 +70,7 @@ export function RecoveryDialog({
 			<p>
 				This browser has unsaved changes to “{offered.draft.title || "Untitled"}” from <RelativeTime at={offered.at} />.
 			</p>
+			{offered.isOfGone && <p>That post has been deleted. If you restore them, they go on in a new one.</p>}
 			{offered.unconfirmed && <p>{unconfirmedText(offered.unconfirmed, post)}</p>}
 			{post && !offered.unconfirmed && offered.version && offered.version !== post.version && (
 				<p>The post has been saved by someone since then. When you save your changes, you can compare both versions.</p>
