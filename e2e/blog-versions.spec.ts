@@ -2,8 +2,9 @@ import { buildTitle, button, contentField, holdRequests, openBlogDesk } from "./
 import { loadPost, savePost } from "./blog-posts.ts";
 import { lostConnection, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
+import { signInOverHttp } from "./staff.ts";
 
-test.use({ expectedErrors: lostConnection });
+test.use({ expectedErrors: new RegExp(`409|404|Someone else|doesn't exist|${lostConnection.source}`) });
 
 test("a restoration that takes its time can't be left for the text that it replaces", async ({
 	page,
@@ -136,4 +137,27 @@ test("restored changes go on in their own session, and the preview shows them", 
 	await page.reload();
 	await expect(contentField(page)).toHaveText("Newer");
 	await expect(page.getByText("unsaved changes from")).toBeHidden();
+});
+
+test("their version doesn't take the place of one's own once the post is deleted, of which the history goes with it", async ({
+	page,
+	request,
+	site,
+}) => {
+	const title = buildTitle("Deleted while choosing");
+	const { id } = await savePost(site, request, { title, content: "<p>Start</p>" });
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await contentField(page).fill("Mine");
+	await expect(page.getByText("Unsaved changes, autosaved")).toBeVisible();
+	await savePost(site, request, { title, content: "<p>Theirs</p>" }, id);
+	await button(page, "Save Draft").click();
+	const dialog = page.getByRole("dialog", { name: "Newer Version Found" });
+	await expect(dialog).toBeVisible();
+	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
+	expect((await request.delete(`/api/posts/${id}`, { headers })).status()).toBe(204);
+	await dialog.getByRole("button", { name: "Use Their Version" }).click();
+	await expect(toast(page, "Blog Post Deleted")).toContainText("Save yours to go on with it in a new one.");
+	await dialog.getByRole("button", { name: "Save My Version" }).click();
+	await expect(page).toHaveURL("/admin/blogs/new");
+	await expect(contentField(page)).toHaveText("Mine");
 });

@@ -11,11 +11,19 @@ export const waitsForImage = {
 	description: "An image is still being uploaded. Save again when it's there.",
 };
 
+/** Why another version hasn't taken the place of one's own. */
 export const notKept = {
-	title: "Save Error",
-	description: "Your version couldn't be stored in the history, so it stays on this screen. Please try again.",
-	tone: "destructive" as const,
-};
+	failed: {
+		title: "Save Error",
+		description: "Your version couldn't be stored in the history, so it stays on this screen. Please try again.",
+		tone: "destructive",
+	},
+	gone: {
+		title: "Blog Post Deleted",
+		description: "Someone has deleted this post, and both versions with it. Save yours to go on with it in a new one.",
+		tone: "destructive",
+	},
+} as const;
 
 export const leftInConflict = ({ publish }: Save) => ({
 	title: "Newer Version Found",

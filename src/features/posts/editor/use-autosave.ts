@@ -43,25 +43,26 @@ export function useAutosave(
 	// On a line that hangs, one after the other would wait.
 	const waits = postId !== undefined && isDue && !isWriting;
 
-	async function write(id: string | undefined): Promise<boolean> {
-		if (!id || isHeld.current) return false;
+	async function write(id: string | undefined): Promise<"stored" | "failed" | "gone"> {
+		if (!id || isHeld.current) return "failed";
 		setWriting(true);
 		waitingSince.current = undefined;
 		const version = { param: { id, revisionId: session }, json: draft };
 		const writing = Promise.resolve(underWay.current)
 			.then(() => parseResponse(endpoint.$put(version, { ...inSession(session), init: { signal: answerDeadline() } })))
 			.then(
-				() => true,
+				() => "stored" as const,
 				(error) => {
-					setGone(error instanceof ApiError && error.status === 404);
-					return false;
+					const isGone = error instanceof ApiError && error.status === 404;
+					setGone(isGone);
+					return isGone ? ("gone" as const) : ("failed" as const);
 				},
 			);
 		underWay.current = writing;
-		const done = await writing;
+		const outcome = await writing;
 		setWriting(false);
-		if (done) setStored({ draft, session });
-		return done;
+		if (outcome === "stored") setStored({ draft, session });
+		return outcome;
 	}
 
 	// biome-ignore lint/correctness/useExhaustiveDependencies: each change of the draft, or of the session it goes to, begins another pause
@@ -92,11 +93,11 @@ export function useAutosave(
 		},
 		/** The save has removed the autosave. */
 		forget: () => setStored(undefined),
-		/** Stores in the history of the post what another version is about to replace. @returns whether it is there */
-		keep: async (id: string) => !isDue || (await write(id)),
+		/** Stores in the history of the post what another version is about to replace, even if it was there: with the post it goes. */
+		keep: async (id: string) => (dirty && draft.title.trim() !== "" ? write(id) : "stored"),
 		/** @returns the revision that shows what is on the screen; undefined if the post does, or if it isn't stored */
 		async flush(): Promise<string | undefined> {
-			return dirty && (isStored || (isDue && (await write(postId)))) ? session : undefined;
+			return dirty && (isStored || (isDue && (await write(postId)) === "stored")) ? session : undefined;
 		},
 	};
 }

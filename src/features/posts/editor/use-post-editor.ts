@@ -109,9 +109,9 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			else if (author.current === "gone") localCopy.forget();
 		},
 		async keepMine(theirs) {
-			const isKept = await autosave.keep(theirs.id);
-			if (!isKept) toast(notKept);
-			return isKept;
+			const outcome = await autosave.keep(theirs.id);
+			if (outcome !== "stored") toast(notKept[outcome]);
+			return outcome === "stored";
 		},
 		onTheirs(theirs) {
 			setUnconfirmed(undefined);

@@ -6,7 +6,7 @@ import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { orPerhapsDone } from "#admin/lists/statuses.ts";
 import { useNow } from "#admin/record/now.ts";
-import { answerDeadline, api, isConflict, isUnanswered } from "#admin/session/api-client.ts";
+import { ApiError, answerDeadline, api, isConflict, isUnanswered } from "#admin/session/api-client.ts";
 import { describeFailure, queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { type PostDraft, postDraftSchema } from "#features/posts/editor/post-draft.ts";
@@ -80,7 +80,9 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 							title: "Newer Version Found",
 							description: `${changedText(error.current as PresentedPost)} Look again before you restore.`,
 						}
-					: describeFailure(error, orPerhapsDone("Failed to restore this version. Please try again.")),
+					: error instanceof ApiError && error.status === 404
+						? { title: "Error", description: "This post or this version has been deleted." }
+						: describeFailure(error, orPerhapsDone("Failed to restore this version. Please try again.")),
 		},
 	});
 
@@ -100,6 +102,9 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 					<div className="md:col-span-2">
 						<LoadFailure what="history" onRetry={() => void list.refetch()} />
 					</div>
+				)}
+				{list.isSuccess && revisions.length === 0 && (
+					<p className="md:col-span-2">There are no versions. The post may have been deleted.</p>
 				)}
 				<ol
 					aria-label="Versions"
