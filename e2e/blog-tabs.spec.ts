@@ -136,16 +136,26 @@ test("an editor in which nothing is typed takes over what a colleague has saved"
 	await expect(page.getByText("This post has been changed since you opened it.")).toBeHidden();
 });
 
-test("an editor that waits hears that its post was deleted", async ({ page, request, site }) => {
-	const { id } = await savePost(site, request, { title: buildTitle("Gone"), content: "<p>Start</p>" });
-	await openLiveDesk(page, `/admin/blogs/edit/${id}`);
-	await expect(contentField(page)).toHaveText("Start");
-	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
-	expect((await request.delete(`/api/posts/${id}`, { headers })).status()).toBe(204);
-	await expect(page.getByRole("status").filter({ hasText: "Someone has deleted this post." })).toBeVisible();
-	await contentField(page).fill("Not to be lost");
-	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
-	await expect(page.getByRole("dialog")).toContainText("If you leave, your text will be lost.");
+test.describe("a post that is deleted meanwhile", () => {
+	test.use({ expectedErrors: /404|doesn't exist/ });
+
+	test("is told to an editor that waits", async ({ page, request, site }) => {
+		const { id } = await savePost(site, request, { title: buildTitle("Gone"), content: "<p>Start</p>" });
+		await openLiveDesk(page, `/admin/blogs/edit/${id}`);
+		await expect(contentField(page)).toHaveText("Start");
+		const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
+		expect((await request.delete(`/api/posts/${id}`, { headers })).status()).toBe(204);
+		await expect(page.getByRole("status").filter({ hasText: "Someone has deleted this post." })).toBeVisible();
+		await contentField(page).fill("Not to be lost");
+		await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+		await expect(page.getByRole("dialog")).toContainText("If you leave, your text will be lost.");
+		await button(page, "Stay").click();
+		// The keys move it to a new post, too, also if nothing is typed.
+		await contentField(page).fill("Start");
+		await page.keyboard.press("ControlOrMeta+s");
+		await expect(page).toHaveURL("/admin/blogs/new");
+		await expect(contentField(page)).toHaveText("Start");
+	});
 });
 
 test("what was left in a scheduled post doesn't get public unasked once that is live", async ({

@@ -34,24 +34,21 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 				)}
 				<PreviewButtons editor={editor} />
 			</div>
-			<div className="flex gap-2 max-md:w-full max-md:*:grow max-md:*:justify-center max-md:*:last:shrink">
+			{/* biome-ignore lint/a11y/noStaticElementInteractions: of the buttons in it, also while they are busy */}
+			<div
+				className="flex gap-2 max-md:w-full max-md:*:grow max-md:*:justify-center max-md:*:last:shrink *:aria-busy:pointer-events-none"
+				onMouseDown={keepFocus}
+			>
 				<DeskButton
 					aria-keyshortcuts="Control+S Meta+S"
 					title={hasTitle ? "Ctrl+S" : "Needs a title"}
 					busy={isSaving}
 					disabled={!canSave}
-					onMouseDown={keepFocus}
 					onClick={save}
 				>
 					{saveLabel}
 				</DeskButton>
-				<PrimaryButton
-					busy={isSaving}
-					disabled={!canPublish}
-					title={publishHint(editor)}
-					onMouseDown={keepFocus}
-					onClick={publish}
-				>
+				<PrimaryButton busy={isSaving} disabled={!canPublish} title={publishHint(editor)} onClick={publish}>
 					{publishLabel}
 				</PrimaryButton>
 			</div>
@@ -59,7 +56,7 @@ export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHi
 	);
 }
 
-/** A click leaves the focus in the text, where one goes on, also after a question. */
+/** A click leaves the focus in the text, where one goes on, also after a question. So does a second one on a button that is busy by then. */
 function keepFocus(event: MouseEvent): void {
 	const { activeElement } = document;
 	if (activeElement instanceof HTMLElement && activeElement.isContentEditable) event.preventDefault();

@@ -40,6 +40,7 @@ export function PostEditor({ post, name, onMove }: { post: PresentedPost | undef
 				<Notice>
 					This post has gone live while you were editing it.
 					{editor.staysOut && " When you save, readers will see your changes at once."}
+					{editor.draft.status !== "published" && " When you save, it will be taken off the site."}
 				</Notice>
 			)}
 			{isOutdated && (

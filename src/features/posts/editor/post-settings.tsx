@@ -78,16 +78,17 @@ function dateHint({
 	canPublish,
 	scheduledFor,
 }: PostEditorState): string {
+	const isOut = post?.status === "published" && !scheduledFor;
 	if (isAhead) {
 		if (scheduledFor && !canPublish) {
 			return "The post will go live then. To publish it now or make it a draft, clear the date.";
 		}
-		const live = post?.status === "published" && !scheduledFor;
-		return live
+		return isOut
 			? "Once saved, the post is off the site until then."
 			: `Choose “${publishLabel},” and the post will go live then. To publish it now, clear the date.`;
 	}
 	if (draft.status !== "published") {
+		if (isOut) return `“${saveLabel}” takes the post off the site.`;
 		if (scheduledFor && draft.status === "draft") {
 			return "The post is no longer scheduled: “Save Changes” makes it a draft, and “Publish” publishes it now.";
 		}

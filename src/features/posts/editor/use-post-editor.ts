@@ -279,7 +279,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			setErrors({ title: titleMissing });
 			titleField.current?.focus();
 		} else if (isUploading) toast(waitsForImage);
-		else if (dirty || !post || unconfirmed) handleSave();
+		else if (dirty || !post || unconfirmed || news === "deleted") handleSave();
 	});
 	return {
 		post,
