@@ -76,3 +76,23 @@ test("Ctrl+Enter in a dialog answers the dialog, and saves nothing behind it", a
 	await expect(page.getByText("Unsaved changes")).toBeVisible();
 	expect((await loadPost(site, request, id)).content).toBe("<p>Live.</p>");
 });
+
+test("the keys say that a date is typed in part, and leaving asks, also where nothing else has changed", async ({
+	page,
+	request,
+	site,
+}) => {
+	const { id } = await savePost(site, request, { title: buildTitle("Half a date"), content: "<p>Start</p>" });
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	const date = page.getByLabel("Publish Date");
+	await date.focus();
+	await page.keyboard.type("01022099");
+	await page.keyboard.press("ControlOrMeta+s");
+	await expect(date).toHaveAccessibleDescription(/complete the date and time/);
+	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	await page.getByRole("dialog", { name: "Leave Without Saving?" }).getByRole("button", { name: "Stay" }).click();
+	await date.focus();
+	for (const key of ["Backspace", "ArrowRight", "Backspace", "ArrowRight", "Backspace"]) await page.keyboard.press(key);
+	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	await expect(page).toHaveURL("/admin/blogs");
+});

@@ -213,6 +213,7 @@ test.describe("a conflict", () => {
 		await contentField(page).fill("Now, or later.");
 		await page.keyboard.press("ControlOrMeta+s");
 		await expect(page.getByRole("dialog")).toHaveAccessibleName("Newer Version Found");
+		await expect(page.getByRole("dialog")).toContainText("The post is no longer scheduled.");
 	});
 
 	test("is one between two tabs, too", async ({ page, context, request, site }) => {

@@ -1,7 +1,7 @@
 import { insertAccount } from "./accounts.ts";
 import { buildTitle, button, contentField, localCopies, openBlogDesk, titleField } from "./blog-desk.ts";
 import { savePost } from "./blog-posts.ts";
-import { openLiveDesk, toast } from "./desk.ts";
+import { lostConnection, openLiveDesk, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { signInOverHttp } from "./staff.ts";
 
@@ -137,7 +137,23 @@ test("an editor in which nothing is typed takes over what a colleague has saved"
 });
 
 test.describe("a post that is deleted meanwhile", () => {
-	test.use({ expectedErrors: /404|doesn't exist/ });
+	test.use({ expectedErrors: new RegExp(`404|doesn't exist|${lostConnection.source}`) });
+
+	test("is told to an editor that was away, before its text is left behind", async ({ page, request, site }) => {
+		const { id } = await savePost(site, request, { title: buildTitle("Away"), content: "<p>Start</p>" });
+		let isAway = true;
+		await page.route("**/api/live", (route) => (isAway ? route.abort() : route.fallback()));
+		await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+		await contentField(page).fill("Not to be lost");
+		await expect(page.getByText("Unsaved changes, autosaved")).toBeVisible();
+		const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
+		expect((await request.delete(`/api/posts/${id}`, { headers })).status()).toBe(204);
+		isAway = false;
+		await expect(page.getByRole("status").filter({ hasText: "Someone has deleted this post." })).toBeVisible({
+			timeout: 30_000,
+		});
+		await expect(page.getByText("Unsaved changes, autosaved")).toBeHidden();
+	});
 
 	test("is told to an editor that waits", async ({ page, request, site }) => {
 		const { id } = await savePost(site, request, { title: buildTitle("Gone"), content: "<p>Start</p>" });

@@ -161,3 +161,25 @@ test("their version doesn't take the place of one's own once the post is deleted
 	await expect(page).toHaveURL("/admin/blogs/new");
 	await expect(contentField(page)).toHaveText("Mine");
 });
+
+test("an autosaved version says that readers will see it, where the post is on the site by now", async ({
+	page,
+	request,
+	site,
+}) => {
+	const title = buildTitle("Half a sentence");
+	const { id } = await savePost(site, request, { title, content: "<p>Start</p>" });
+	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+	await contentField(page).fill("Half a sen");
+	await expect(page.getByText("Unsaved changes, autosaved")).toBeVisible();
+	await page.getByRole("link", { name: "Back to Blog Posts" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Leave", exact: true }).click();
+	await savePost(site, request, { title, content: "<p>Whole</p>", publish: true }, id);
+	await page.goto(`/admin/blogs/edit/${id}`);
+	await button(page, "History").click();
+	await page.getByRole("list", { name: "Versions" }).getByRole("button", { name: "Autosaved" }).click();
+	await button(page, "Continue with This Version").click();
+	await expect(page.getByRole("dialog", { name: "Restore This Version" })).toContainText(
+		"The post is on the site now: readers will see this version as soon as you save it.",
+	);
+});

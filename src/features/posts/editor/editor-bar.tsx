@@ -68,7 +68,7 @@ function publishHint({ draft, hasTitle, isAhead }: PostEditorState): string | un
 }
 
 function SaveState({
-	editor: { post, dirty, isSaving, unconfirmed, isUploading, autosave, scheduledFor },
+	editor: { post, dirty, isGone, isSaving, unconfirmed, isUploading, autosave, scheduledFor },
 }: {
 	editor: PostEditorState;
 }) {
@@ -87,7 +87,7 @@ function SaveState({
 		<p className="truncate text-muted-foreground text-xs">
 			<span role="status">{underWay ?? unsure ?? (dirty ? "Unsaved changes" : post ? saved : "Not saved yet")}</span>
 			{/* Outside of the status: these change while someone writes and must not be announced. On a phone there is no room. */}
-			{!underWay && dirty && autosave.isStored && <span className="max-md:sr-only">, autosaved</span>}
+			{!underWay && dirty && autosave.isStored && !isGone && <span className="max-md:sr-only">, autosaved</span>}
 			{post && !underWay && !unsure && !dirty && !scheduledFor && (
 				<>
 					{" "}

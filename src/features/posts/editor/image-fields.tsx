@@ -47,14 +47,16 @@ export function FeaturedImageField({
 	const handleChange = (featured_image: string, featured_image_alt = "") =>
 		change({ featured_image, featured_image_alt });
 	const alt = field("featured_image_alt");
-	const latestAlt = useRef(alt.value);
+	const latest = useRef(draft);
 	useEffect(() => {
-		latestAlt.current = alt.value;
+		latest.current = draft;
 	});
 	// What was written while it was on its way is about the new one.
-	const upload = useImageUpload(waitForUpload, (address) =>
-		handleChange(address, latestAlt.current === alt.value ? "" : latestAlt.current),
-	);
+	const upload = useImageUpload(waitForUpload, (address) => {
+		const { featured_image, featured_image_alt } = latest.current;
+		const isWritten = featured_image === draft.featured_image && featured_image_alt !== draft.featured_image_alt;
+		handleChange(address, isWritten ? featured_image_alt : "");
+	});
 	return (
 		<div className="grid gap-2">
 			<Field dense label="Featured Image" error={upload.refusal ?? errors.featured_image}>

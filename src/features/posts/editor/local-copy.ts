@@ -63,8 +63,9 @@ export function offerInNewPost({ draft, at, isOpen }: LocalCopy): void {
 export async function offerLeftInNewPost(postId: string): Promise<boolean> {
 	const left = await findLeftCopies(postId);
 	for (const { key, draft, at } of left) {
-		offerInNewPost({ draft, at });
+		// First, as there may be no room for both.
 		removeLocalCopy(key);
+		offerInNewPost({ draft, at });
 	}
 	return left.length > 0;
 }
@@ -93,8 +94,8 @@ export async function offerInSaved<Saved extends { id: string; version: string }
 	for (const { key, ...copy } of await findLeftCopies(undefined)) {
 		const saved = copy.unconfirmed && copy.session && (await savedIn(copy.session));
 		if (!saved) continue;
-		writeLocalCopy(copyKey(saved.id, crypto.randomUUID()), { ...copy, version: saved.version });
 		removeLocalCopy(key);
+		writeLocalCopy(copyKey(saved.id, crypto.randomUUID()), { ...copy, version: saved.version });
 		posts.push(saved);
 	}
 	return posts;

@@ -86,6 +86,15 @@ test.each([
 	expect(effectOfSave({ mine, before: mine, saved, theirs }, noon)).toBe(effect);
 });
 
+test("what was scheduled, and taken off the schedule before its time, was never on the site", () => {
+	const soon = { ...live, published_at: "2026-11-20T11:30:00" };
+	const off = { ...soon, status: "draft" as const };
+	const changedAt = Date.parse("2026-11-20T11:00:00");
+	expect(effectOfSave({ mine: soon, before: soon, saved: off, theirs: off }, noon, changedAt)).toBe(
+		"The post is no longer scheduled. It stays that way when you save your version.",
+	);
+});
+
 test("who saves as published what never was is not told that it has been taken off the site", () => {
 	expect(effectOfSave({ mine: live, before: emptyDraft, saved: live, theirs: emptyDraft }, noon)).toBe(
 		"Readers will see your version as soon as you save it.",

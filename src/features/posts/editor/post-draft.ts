@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateAhead, postStatuses } from "#features/posts/posts.schema.ts";
+import { dateAhead, isLive, postStatuses } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { writeAhead } from "#features/posts/schedule.ts";
 import { spelledAlike } from "#lib/text/html-spelling.ts";
@@ -74,6 +74,10 @@ export function afterSave(current: PostDraft, sent: PostDraft, saved: PostDraft)
 	return { ...saved, ...Object.fromEntries(typed) };
 }
 
+/** The moment for which it was scheduled came after this one. */
+export const hasGoneLive = (post: PresentedPost | undefined, now: number, since: number): boolean =>
+	post?.published_at != null && isLive(post, now) && Date.parse(post.published_at) > since;
+
 /** How far a post is out. */
 const reaches = ["off", "scheduled", "live"] as const;
 
@@ -98,14 +102,18 @@ export function takenOver(mine: PostDraft, before: PostDraft, theirs: PostDraft,
  * @param versions.mine as the author has it
  * @param versions.before the post as the author's version began
  * @param versions.saved the author's with what is taken over
+ * @param changedAt when the newer version was saved
  */
 export function effectOfSave(
 	{ mine, before, saved, theirs }: Record<"mine" | "before" | "saved" | "theirs", PostDraft>,
 	now: number,
+	changedAt = now,
 ): string | undefined {
 	const theirReach = reachOf(theirs, now);
-	const reachBefore = reachOf(before, now);
-	const myReach = reachOf(mine, now);
+	// What was scheduled then, and would have gone live since, never was on the site.
+	const reachBefore = reachOf(before, changedAt);
+	const isSame = mine.status === before.status && mine.published_at === before.published_at;
+	const myReach = isSame ? reachBefore : reachOf(mine, now);
 	const dateOf = ({ published_at }: PostDraft) => published_at && writeAhead(published_at, now);
 	switch (reachOf(saved, now)) {
 		case "live":

@@ -72,7 +72,8 @@ export function PostEditor({ post, name, onMove }: { post: PresentedPost | undef
 			<UnsavedChangesGuard
 				warning={leaveWarning(editor)}
 				unsaved={() =>
-					(editor.dirty || editor.unconfirmed || editor.isUploading || editor.isSaving) && !editor.leaving.current
+					(editor.dirty || editor.isDateHalf || editor.unconfirmed || editor.isUploading || editor.isSaving) &&
+					!editor.leaving.current
 				}
 				// Until a save is answered, the browser's copy stays: it is offered if the save fails.
 				onLeave={editor.isSaving ? editor.localCopy.leaveUnsettled : editor.localCopy.forget}

@@ -83,6 +83,9 @@ function dateHint({
 		if (scheduledFor && !canPublish) {
 			return "The post will go live then. To publish it now or make it a draft, clear the date.";
 		}
+		if (isOut && draft.status !== "published") {
+			return `“${saveLabel}” takes the post off the site. Choose “${publishLabel},” and it will go live then.`;
+		}
 		return isOut
 			? "Once saved, the post is off the site until then."
 			: `Choose “${publishLabel},” and the post will go live then. To publish it now, clear the date.`;

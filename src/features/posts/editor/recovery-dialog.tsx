@@ -25,6 +25,9 @@ export function RecoveryDialog({
 		if (dirty && discarded !== undefined) dismissToast(discarded);
 	}, [dirty, discarded]);
 
+	// Nor is there an editor for it any longer.
+	useEffect(() => () => void (discarded !== undefined && dismissToast(discarded)), [discarded]);
+
 	function restoreDiscarded(left: LocalCopy): void {
 		restore(left);
 		void continueSession(left, true);

@@ -16,7 +16,6 @@ import { editPostPath, newPostPath, storePost } from "#features/posts/posts.list
 import {
 	dateAhead,
 	isEmptyContent,
-	isLive,
 	isScheduled,
 	lacksText,
 	postInputSchema,
@@ -33,6 +32,7 @@ import {
 	changeDraft,
 	draftOf,
 	emptyDraft,
+	hasGoneLive,
 	isSameDraft,
 	type PostDraft,
 	publishLabel,
@@ -140,8 +140,8 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			else localCopy.noteRefusal(unconfirmed);
 			if (error.status !== 404) return;
 			// Someone has deleted the post. What is written here goes on in a new one.
-			offerInNewPost({ draft, at: new Date().toISOString(), isOpen: author.current === "here" });
 			localCopy.forget();
+			offerInNewPost({ draft, at: new Date().toISOString(), isOpen: author.current === "here" });
 			if (author.current !== "here") return;
 			leaving.current = true;
 			void navigate(newPostPath, { replace: true });
@@ -180,9 +180,6 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	const scheduledFor = post && isScheduled(post, now) ? (post.published_at ?? undefined) : undefined;
 	/** When the author last heard what readers see. */
 	const [heardAt, setHeardAt] = useState(Date.now);
-	/** The moment for which it was scheduled came while it was open. */
-	const wentLive =
-		post?.published_at != null && isLive(post, now) && Date.parse(post.published_at) > Math.max(heardAt, savedAt);
 	const [asksAboutReaders, setAsksAboutReaders] = useState(false);
 	/** The author left on purpose, so no question is asked. */
 	const leaving = useRef(false);
@@ -197,7 +194,10 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	});
 	// The server may have done what had no answer, and that is no news.
 	const news = usePostNews(post, isSaving);
-	const isOutdated = news === "changed" && !unconfirmed;
+	/** A restored copy is of an earlier version than the one that was loaded. */
+	const isBehind = loaded?.updated_at === post?.updated_at && loaded?.version !== post?.version;
+	const isOutdated = (news === "changed" || isBehind) && !unconfirmed;
+	const wentLive = news !== "deleted" && !isBehind && hasGoneLive(post, now, Math.max(heardAt, savedAt));
 	const { isUploading, waitForUpload } = useUploads();
 	const titleField = useRef<HTMLInputElement>(null);
 	const dateField = useRef<HTMLInputElement>(null);
@@ -279,7 +279,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			setErrors({ title: titleMissing });
 			titleField.current?.focus();
 		} else if (isUploading) toast(waitsForImage);
-		else if (dirty || !post || unconfirmed || news === "deleted") handleSave();
+		else if (dirty || dateBefore || !post || unconfirmed || news === "deleted") handleSave();
 	});
 	return {
 		post,

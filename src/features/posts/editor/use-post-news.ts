@@ -1,5 +1,8 @@
 import { useMemo, useState } from "react";
 import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
+import { ApiError } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
+import { newestPostQuery } from "#features/posts/post-query.ts";
 import { postsList } from "#features/posts/posts.list.ts";
 import type { PresentedPostRow } from "#features/posts/posts.record.server.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
@@ -22,8 +25,15 @@ export function usePostNews(post: PresentedPost | undefined, isSaving: boolean):
 					if (row.id === id) setChangedAt(row.updated_at);
 				}
 			},
-			// What goes by unheard, the next save finds out.
-			catchUp: async () => undefined,
+			// Whoever leaves must know whether the history with their autosaves is still there.
+			async catchUp() {
+				if (!id) return;
+				try {
+					setChangedAt((await queryClient.fetchQuery(newestPostQuery(id))).updated_at);
+				} catch (error) {
+					if (error instanceof ApiError && error.status === 404) setDeleted(true);
+				}
+			},
 		}),
 		[id],
 	);

@@ -25,7 +25,8 @@ export function PostConflict({
 	const { data: activity, isFetching } = useQuery({ ...recordActivityQuery("blog_posts", theirs.id), staleTime: 0 });
 	// A preview link changes nothing of the post.
 	const last = isFetching ? undefined : activity?.rows.find(({ action }) => action === "update");
-	const effect = effectOfSave({ mine: mine.draft, before: mine.before, saved, theirs: draftOf(theirs) }, now);
+	const versions = { mine: mine.draft, before: mine.before, saved, theirs: draftOf(theirs) };
+	const effect = effectOfSave(versions, now, Date.parse(theirs.updated_at));
 	return (
 		<>
 			{last && (

@@ -53,7 +53,13 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 	if (newest.version !== post.version) effects.push("This post has been changed since you opened it.");
 	if (isOvertaken) effects.push("The post has been saved since. If you save this version, it will replace that.");
 	if (dirty) effects.push("Restoring this version will replace your unsaved changes.");
-	if (isLive(newest, now) && !shown?.autosave) effects.push("Readers will see this version at once.");
+	if (isLive(newest, now)) {
+		effects.push(
+			shown?.autosave
+				? "The post is on the site now: readers will see this version as soon as you save it."
+				: "Readers will see this version at once.",
+		);
+	}
 	const restore = useMutation({
 		mutationFn: (revisionId: string) =>
 			parseResponse(
