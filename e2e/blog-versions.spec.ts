@@ -182,4 +182,10 @@ test("an autosaved version says that readers will see it, where the post is on t
 	await expect(page.getByRole("dialog", { name: "Restore This Version" })).toContainText(
 		"The post is on the site now: readers will see this version as soon as you save it.",
 	);
+	await page.getByRole("button", { name: "Restore", exact: true }).click();
+	await expect(contentField(page)).toHaveText("Half a sen");
+	// The keys do what they do with a draft, so they ask first.
+	await page.keyboard.press("ControlOrMeta+s");
+	await expect(page.getByRole("dialog", { name: "Save Changes" })).toContainText("Readers will see your changes");
+	expect((await loadPost(site, request, id)).content).toBe("<p>Whole</p>");
 });

@@ -53,7 +53,7 @@ import {
 import { useUploads } from "./upload-image.ts";
 import { discardAutosave, useAutosave } from "./use-autosave.ts";
 import { useLocalCopy } from "./use-local-copy.ts";
-import { usePostNews } from "./use-post-news.ts";
+import { useHeardAt, usePostNews } from "./use-post-news.ts";
 
 type TextName = "title" | "slug" | "excerpt" | "featured_image_alt" | "meta_title" | "meta_description" | "og_image";
 
@@ -99,6 +99,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			toast({ title: savedTitle(next, mine), ...text, tone: "success" });
 			setErrors({});
 			setUnconfirmed(undefined);
+			setHeardAt(undefined);
 			storePost(next);
 			setBasis(next);
 			autosave.forget();
@@ -178,8 +179,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	const now = Math.max(useNowAt(draft.published_at), useNowAt(saved.published_at), savedAt);
 	/** When the post as it is saved goes live, if that lies ahead. */
 	const scheduledFor = post && isScheduled(post, now) ? (post.published_at ?? undefined) : undefined;
-	/** When the author last heard what readers see. */
-	const [heardAt, setHeardAt] = useState(Date.now);
+	const [heardAt, setHeardAt] = useHeardAt(savedAt);
 	const [asksAboutReaders, setAsksAboutReaders] = useState(false);
 	/** The author left on purpose, so no question is asked. */
 	const leaving = useRef(false);
@@ -197,7 +197,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	/** A restored copy is of an earlier version than the one that was loaded. */
 	const isBehind = loaded?.updated_at === post?.updated_at && loaded?.version !== post?.version;
 	const isOutdated = (news === "changed" || isBehind) && !unconfirmed;
-	const wentLive = news !== "deleted" && !isBehind && hasGoneLive(post, now, Math.max(heardAt, savedAt));
+	const wentLive = news !== "deleted" && !isBehind && hasGoneLive(post, now, heardAt);
 	const { isUploading, waitForUpload } = useUploads();
 	const titleField = useRef<HTMLInputElement>(null);
 	const dateField = useRef<HTMLInputElement>(null);
@@ -223,7 +223,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	 * @param writtenAt if that was earlier: the post may have gone live since
 	 */
 	function replaceDraft(next: PostDraft, writtenAt?: string): void {
-		if (writtenAt) setHeardAt(Date.parse(writtenAt));
+		setHeardAt(writtenAt ? Date.parse(writtenAt) : undefined);
 		setDraft(next);
 		setDateBefore(undefined);
 		isDraftByHand.current = false;

@@ -42,3 +42,14 @@ export function usePostNews(post: PresentedPost | undefined, isSaving: boolean):
 	// The news of one's own save comes before its answer.
 	return post !== undefined && !isSaving && changedAt > post.updated_at ? "changed" : undefined;
 }
+
+/**
+ * When the author last heard what readers see.
+ * @param savedAt when what the editor began from was saved
+ * @returns also to be told otherwise: when the earlier text was written that goes on here, or that the author hears of it now
+ */
+export function useHeardAt(savedAt: number) {
+	const [openedAt] = useState(Date.now);
+	const [toldAt, setToldAt] = useState<number>();
+	return [toldAt ?? Math.max(openedAt, savedAt), setToldAt] as const;
+}
