@@ -180,7 +180,7 @@ test("an autosaved version says that readers will see it, where the post is on t
 	await page.getByRole("list", { name: "Versions" }).getByRole("button", { name: "Autosaved" }).click();
 	await button(page, "Continue with This Version").click();
 	await expect(page.getByRole("dialog", { name: "Restore This Version" })).toContainText(
-		"The post is on the site now: readers will see this version as soon as you save it.",
+		"The post is on the site now, and readers will see this version as soon as you save it.",
 	);
 	await page.getByRole("button", { name: "Restore", exact: true }).click();
 	await expect(contentField(page)).toHaveText("Half a sen");

@@ -68,12 +68,14 @@ function publishHint({ draft, hasTitle, isAhead }: PostEditorState): string | un
 }
 
 function SaveState({
-	editor: { post, dirty, isGone, isSaving, unconfirmed, isUploading, autosave, scheduledFor },
+	editor: { post, dirty, isGone, isOutdated, isSaving, unconfirmed, isUploading, autosave, scheduledFor },
 }: {
 	editor: PostEditorState;
 }) {
 	const underWay = isSaving ? "Saving..." : isUploading ? "Uploading an image..." : undefined;
 	const unsure = unconfirmed && `${unconfirmed} not confirmed`;
+	// Its notice may be far above.
+	const news = isGone ? ", deleted by someone" : isOutdated ? ", changed by someone else" : undefined;
 	const saved = scheduledFor ? (
 		<>
 			Scheduled
@@ -87,8 +89,8 @@ function SaveState({
 		<p className="truncate text-muted-foreground text-xs">
 			<span role="status">{underWay ?? unsure ?? (dirty ? "Unsaved changes" : post ? saved : "Not saved yet")}</span>
 			{/* Outside of the status: these change while someone writes and must not be announced. On a phone there is no room. */}
-			{!underWay && dirty && autosave.isStored && !isGone && <span className="max-md:sr-only">, autosaved</span>}
-			{post && !underWay && !unsure && !dirty && !scheduledFor && (
+			{news ?? (!underWay && dirty && autosave.isStored && <span className="max-md:sr-only">, autosaved</span>)}
+			{post && !underWay && !unsure && !dirty && !scheduledFor && !news && (
 				<>
 					{" "}
 					<RelativeTime at={post.updated_at} />

@@ -61,6 +61,7 @@ export function PostEditor({ post, name, onMove }: { post: PresentedPost | undef
 				<RevisionsDialog
 					post={editor.post}
 					dirty={editor.dirty}
+					staysOut={editor.staysOut}
 					first={history.first}
 					onRestored={editor.adopt}
 					onContinue={({ status, published_at, ...fields }, writtenAt) =>
@@ -104,6 +105,9 @@ function leaveWarning({ post, draft, dirty, isGone, saving, unconfirmed }: PostE
 
 const isDraft = ({ status }: { status: PostStatus }) => status === "draft";
 
+/** Autosaves aren't announced. */
+const lookAgainMs = 30_000;
+
 /** Says that someone, perhaps on another computer, left changes that the post doesn't have. */
 function AutosaveNotice({
 	editor: { post, session, putAside },
@@ -112,7 +116,8 @@ function AutosaveNotice({
 	editor: PostEditorState;
 	onShow(id: string): void;
 }) {
-	const { data } = useQuery({ ...revisionsQuery(post ?? noPost), enabled: post !== undefined });
+	const revisions = { ...revisionsQuery(post ?? noPost), enabled: post !== undefined };
+	const { data } = useQuery({ ...revisions, refetchInterval: lookAgainMs });
 	const others = data?.filter(({ id }) => id !== session && id !== putAside);
 	const { owner } = useAuth();
 	const newest = unsavedChanges(others, (id) => id !== null && id === owner?.id);

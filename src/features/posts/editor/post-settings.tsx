@@ -59,6 +59,8 @@ function PublishDate({ editor }: { editor: PostEditorState }) {
 			max="9999-12-31T23:59"
 			error={errors.published_at}
 			onKeyUp={checkDate}
+			// A calendar may have cleared it.
+			onBlur={checkDate}
 			hint={errors.published_at ? undefined : hint}
 			value={draft.published_at ? format(draft.published_at, "yyyy-MM-dd'T'HH:mm") : ""}
 			onChange={(event) => {

@@ -18,6 +18,11 @@ export const notKept = {
 		description: "Your version couldn't be stored in the history, so it stays on this screen. Please try again.",
 		tone: "destructive",
 	},
+	untitled: {
+		title: "Save Error",
+		description: "Your version needs a title for the history. Choose “Keep Editing,” and type one.",
+		tone: "destructive",
+	},
 	gone: {
 		title: "Blog Post Deleted",
 		description: "Someone has deleted this post, and both versions with it. Save yours to go on with it in a new one.",

@@ -94,7 +94,7 @@ export function useAutosave(
 		/** The save has removed the autosave. */
 		forget: () => setStored(undefined),
 		/** Stores in the history of the post what another version is about to replace, even if it was there: with the post it goes. */
-		keep: async (id: string) => (!dirty ? "stored" : draft.title.trim() === "" ? "failed" : write(id)),
+		keep: async (id: string) => (!dirty ? "stored" : draft.title.trim() === "" ? "untitled" : write(id)),
 		/** @returns the revision that shows what is on the screen; undefined if the post does, or if it isn't stored */
 		async flush(): Promise<string | undefined> {
 			return dirty && (isStored || (isDue && (await write(postId)) === "stored")) ? session : undefined;

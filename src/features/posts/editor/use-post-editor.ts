@@ -99,7 +99,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 			toast({ title: savedTitle(next, mine), ...text, tone: "success" });
 			setErrors({});
 			setUnconfirmed(undefined);
-			setHeardAt(undefined);
+			setHeardAt(Math.max(Date.now(), Date.parse(next.updated_at)));
 			storePost(next);
 			setBasis(next);
 			autosave.forget();
@@ -197,7 +197,7 @@ export function usePostEditor(loaded: PresentedPost | undefined, name: string, o
 	/** A restored copy is of an earlier version than the one that was loaded. */
 	const isBehind = loaded?.updated_at === post?.updated_at && loaded?.version !== post?.version;
 	const isOutdated = (news === "changed" || isBehind) && !unconfirmed;
-	const wentLive = news !== "deleted" && !isBehind && hasGoneLive(post, now, heardAt);
+	const wentLive = news !== "deleted" && hasGoneLive(post, now, isBehind ? Math.max(heardAt, savedAt) : heardAt);
 	const { isUploading, waitForUpload } = useUploads();
 	const titleField = useRef<HTMLInputElement>(null);
 	const dateField = useRef<HTMLInputElement>(null);

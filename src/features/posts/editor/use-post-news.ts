@@ -29,7 +29,9 @@ export function usePostNews(post: PresentedPost | undefined, isSaving: boolean):
 			async catchUp() {
 				if (!id) return;
 				try {
-					setChangedAt((await queryClient.fetchQuery(newestPostQuery(id))).updated_at);
+					const { updated_at } = await queryClient.fetchQuery(newestPostQuery(id));
+					// What came meanwhile may be newer.
+					setChangedAt((known) => (updated_at > known ? updated_at : known));
 				} catch (error) {
 					if (error instanceof ApiError && error.status === 404) setDeleted(true);
 				}

@@ -22,6 +22,8 @@ import { VersionDifference } from "./version-difference.tsx";
 type RevisionsProps = {
 	post: PresentedPost;
 	dirty: boolean;
+	/** Whether the next save is public at once, where the post is. */
+	staysOut: boolean;
 	/** The version to begin with; the newest if there is none. */
 	first?: string | undefined;
 	onRestored(post: PresentedPost): void;
@@ -31,7 +33,7 @@ type RevisionsProps = {
 };
 
 /** The last 50 saves of a post with its autosaves: who, when, and what has changed; to restore one. */
-export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, onClose }: RevisionsProps) {
+export function RevisionsDialog({ post, dirty, staysOut, first, onRestored, onContinue, onClose }: RevisionsProps) {
 	const [chosen, setChosen] = useState(first);
 	// Someone may have saved or published it since the editor was opened.
 	const { data: newest = post } = useQuery(newestPostQuery(post.id));
@@ -54,10 +56,9 @@ export function RevisionsDialog({ post, dirty, first, onRestored, onContinue, on
 	if (isOvertaken) effects.push("The post has been saved since. If you save this version, it will replace that.");
 	if (dirty) effects.push("Restoring this version will replace your unsaved changes.");
 	if (isLive(newest, now)) {
+		const onceSaved = staysOut ? ", and readers will see this version as soon as you save it." : ".";
 		effects.push(
-			shown?.autosave
-				? "The post is on the site now: readers will see this version as soon as you save it."
-				: "Readers will see this version at once.",
+			shown?.autosave ? `The post is on the site now${onceSaved}` : "Readers will see this version at once.",
 		);
 	}
 	const restore = useMutation({
