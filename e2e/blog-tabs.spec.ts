@@ -139,6 +139,19 @@ test("an editor in which nothing is typed takes over what a colleague has saved"
 test.describe("a post that is deleted meanwhile", () => {
 	test.use({ expectedErrors: new RegExp(`404|doesn't exist|${lostConnection.source}`) });
 
+	test("is told on a phone, where its notice is out of sight", async ({ page, request, site }) => {
+		await page.setViewportSize({ width: 360, height: 780 });
+		const title = buildTitle("Told on a phone");
+		const { id, slug } = await savePost(site, request, { title, content: "<p>Start</p>" });
+		await openLiveDesk(page, `/admin/blogs/edit/${id}`);
+		await contentField(page).fill("Mine");
+		await savePost(site, request, { title, slug, content: "<p>Theirs</p>" }, id);
+		await expect(toast(page, "Newer Version Found")).toBeVisible();
+		const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
+		expect((await request.delete(`/api/posts/${id}`, { headers })).status()).toBe(204);
+		await expect(toast(page, "Blog Post Deleted")).toBeVisible();
+	});
+
 	test("is told to an editor that was away, before its text is left behind", async ({ page, request, site }) => {
 		const { id } = await savePost(site, request, { title: buildTitle("Away"), content: "<p>Start</p>" });
 		let isAway = true;

@@ -4,6 +4,7 @@ import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { queryClient } from "#admin/session/query-client.ts";
+import { useIsPhone } from "#admin/table/viewport.ts";
 import { RevisionsDialog } from "#features/posts/history/revisions-dialog.tsx";
 import { UnsavedChangesText } from "#features/posts/history/unsaved-changes-text.tsx";
 import { newestPostQuery, revisionsQuery, unsavedChanges } from "#features/posts/post-query.ts";
@@ -13,6 +14,7 @@ import { Button, type ButtonProps } from "#ui/button.tsx";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
 import { RichTextEditor } from "#ui/rich-text/rich-text-editor.tsx";
+import { toast } from "#ui/toast.ts";
 import { EditorBar } from "./editor-bar.tsx";
 import { isSameDraft } from "./post-draft.ts";
 import { PostSettings } from "./post-settings.tsx";
@@ -26,6 +28,7 @@ export function PostEditor({ post, name, onMove }: { post: PresentedPost | undef
 	/** The history is open, beginning with the named version. */
 	const [history, setHistory] = useState<{ first?: string }>();
 	useNoStrayDrops();
+	useNewsOnPhone(editor);
 	const { isOutdated } = editor;
 	return (
 		<>
@@ -130,6 +133,16 @@ function AutosaveNotice({
 			<NoticeButton onClick={() => onShow(newest.id)}>Show Changes</NoticeButton>
 		</Notice>
 	);
+}
+
+/** There the notices are out of sight while one writes, and the head with them. */
+function useNewsOnPhone({ isOutdated, isGone }: PostEditorState): void {
+	const isPhone = useIsPhone();
+	useEffect(() => {
+		if (!isPhone) return;
+		if (isGone) toast({ title: "Blog Post Deleted", description: "Someone has deleted this post." });
+		else if (isOutdated) toast({ title: "Newer Version Found", description: "Someone has changed this post since." });
+	}, [isPhone, isOutdated, isGone]);
 }
 
 /** As long as nothing is typed, there is nothing to choose. */
