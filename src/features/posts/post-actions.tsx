@@ -2,8 +2,9 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
 import { ExternalLink, Pencil } from "lucide-react";
-import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type MouseEvent, useLayoutEffect, useRef, useState } from "react";
 import { ConfirmedAction, QuestionDialog } from "#admin/editing/question-dialog.tsx";
+import { useWhereabouts } from "#admin/editing/whereabouts.ts";
 import { toastWithUndo } from "#admin/lists/last-change.ts";
 import { lookAgain, orPerhapsDone, undoOf } from "#admin/lists/statuses.ts";
 import { noteTurn, unsureClick } from "#admin/live/row-moves.ts";
@@ -100,7 +101,7 @@ export function PostActions({ post }: { post: ListedPost }) {
 	const revisions = { ...revisionsQuery(post), staleTime: 5000 };
 	/** Asked for while the pointer or the focus comes to the button, which a finger doesn't announce. */
 	const fetchRevisions = () => void queryClient.prefetchQuery(revisions);
-	const isHere = useIsHere();
+	const person = useWhereabouts();
 	const look = useMutation({
 		mutationFn: () =>
 			Promise.race([
@@ -118,7 +119,7 @@ export function PostActions({ post }: { post: ListedPost }) {
 		else if (action === "Publish") {
 			const go = (known = queryClient.getQueryData(revisions.queryKey)) => {
 				if (!unsavedChanges(known)) toggle.mutate({ seen: post });
-				else if (isHere.current) ask("unsaved");
+				else if (person.current === "here") ask("unsaved");
 				else toast(notPublished(post));
 			};
 			// Also if the row has left the list by then.
@@ -205,18 +206,6 @@ const notPublished = ({ title }: ListedPost) => ({
 	title: "Not Published",
 	description: `“${title}” has unsaved changes.`,
 });
-
-/** Whether the row is still in the document. */
-function useIsHere() {
-	const isHere = useRef(false);
-	useEffect(() => {
-		isHere.current = true;
-		return () => {
-			isHere.current = false;
-		};
-	}, []);
-	return isHere;
-}
 
 function unlessGone(error: unknown): void {
 	if (!(error instanceof ApiError) || error.status !== 404) throw error;

@@ -81,15 +81,15 @@ export function RevisionsDialog({ post, dirty, staysOut, first, onRestored, onCo
 			onClose();
 		},
 		meta: {
-			failure: (error) =>
-				isConflict(error)
-					? {
-							title: "Newer Version Found",
-							description: `${changedText(error.current as PresentedPost)} Look again before you restore.`,
-						}
-					: error instanceof ApiError && error.status === 404
-						? { title: "Error", description: "This post or this version has been deleted." }
-						: describeFailure(error, orPerhapsDone("Failed to restore this version. Please try again.")),
+			failure(error) {
+				if (isConflict(error)) {
+					const changed = changedText(error.current as PresentedPost);
+					return { title: "Newer Version Found", description: `${changed} Look again before you restore.` };
+				}
+				const isGone = error instanceof ApiError && error.status === 404;
+				if (isGone) return { title: "Error", description: "This post or this version has been deleted." };
+				return describeFailure(error, orPerhapsDone("Failed to restore this version. Please try again."));
+			},
 		},
 	});
 
