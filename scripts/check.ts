@@ -4,8 +4,7 @@ import { testsFor } from "./changed-tests.ts";
 import { runSteps, type Step } from "./steps.ts";
 
 /**
- * Without running anything: format, lint, types, imports and exports, a test for each statement of the specification, and
- * faults that can still be planted.
+ * Without running anything: format, lint, types, imports and exports, and a test for each statement of the specification.
  */
 export const staticSteps: Step[] = [
 	{ name: "format and lint", command: ["node_modules/@biomejs/biome/bin/biome", "ci", "."] },
@@ -16,7 +15,6 @@ export const staticSteps: Step[] = [
 	{ name: "unused exports", command: ["node_modules/knip/bin/knip.js", "--no-progress"] },
 	{ name: "triggers of records", command: ["scripts/migration.ts", "--check"] },
 	{ name: "conformance", command: ["scripts/conformance.ts", "--check"] },
-	{ name: "planted faults", command: ["scripts/mutants.ts", "--check"] },
 ];
 
 const vitest = (name: string, ...parameters: string[]): Step => ({

@@ -33,7 +33,7 @@ const alts = {
 
 /**
  * The project's own pictures with their alternative texts: `<Picture {...pictures.hero} sizes="100vw" />`. `hero-…` and `band-…`
- * are made from the masters by `npm run band-pictures`, to meet the band they lie in and the widest screens.
+ * are made from the masters (docs/design.md), to meet the band they lie in and the widest screens.
  */
 export const pictures = {
 	hero: {
