@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PurgeCSS } from "purgecss";
 import { data, type ServerBuild } from "react-router";
 import { createServer } from "vite";
-import { isApplication } from "#lib/private-page.ts";
+import { isApplication } from "#lib/page-handle.ts";
 import type * as RendererModule from "#platform/pages/page-renderer.server.ts";
 import { type PublicPages, publicPagesFile } from "#platform/pages/public-pages.server.ts";
 import type * as SpecimensModule from "./page-specimens.ts";

@@ -134,6 +134,7 @@ function logRequests(deps: Deps): MiddlewareHandler<AppEnv> {
 		for (const [name, value] of headers[isAsset ? "asset" : "common"]) {
 			if (!c.res.headers.has(name)) c.res.headers.set(name, value);
 		}
+		keepPrivate(c.res.headers, c.get("page")?.isPublic);
 		c.res.headers.set("x-request-id", requestId);
 		const ms = performance.now() - started;
 		const { status } = c.res;
@@ -147,6 +148,18 @@ function logRequests(deps: Deps): MiddlewareHandler<AppEnv> {
 			else deps.logger.debug(fields, "request");
 		});
 	};
+}
+
+/**
+ * Beside public pages, only a response that says so may be kept or indexed. What may not be kept carries no header that
+ * says otherwise to a proxy or a CDN (decision 067).
+ */
+function keepPrivate(headers: Headers, isPublicPage = false): void {
+	const caching = headers.get("cache-control");
+	if (caching === null ? isPublicPage : !caching.includes("no-store")) return;
+	headers.set("cache-control", "no-store");
+	for (const name of ["cdn-cache-control", "surrogate-control", "expires"]) headers.delete(name);
+	headers.set("x-robots-tag", "noindex");
 }
 
 function monitoringApi({ database, metrics, settings, logger }: Deps) {
@@ -198,10 +211,9 @@ function pageHandlers(deps: Deps, build: ServerBuild, production: Production | u
 		if (!page) return next();
 		const request = c.req.raw;
 		const route = page.pattern;
-		if (page.isPrivate) {
+		if (!page.isPublic) {
 			const response = await renderPage(request, { route });
 			response.headers.set("cache-control", "no-store");
-			response.headers.set("x-robots-tag", "noindex");
 			return response;
 		}
 		if (!production || !isRead(request.method)) return renderPage(request, { route });

@@ -1,5 +1,6 @@
 import type { ServerBuild } from "react-router";
 import { blogPageOf, blogPageQuery } from "./features/posts/public/blog-pages.ts";
+import { isPublic } from "./lib/page-handle.ts";
 
 /** A page, or its data for the router (`.data`). */
 export type Page = {
@@ -9,12 +10,12 @@ export type Page = {
 	address: string;
 	/** What of the query decides what the page shows: `?page=2`, empty on almost all. */
 	query: string;
-	/** For one person or one company: never kept, never indexed. */
-	isPrivate: boolean;
+	/** The same for everyone. All others are never kept, never indexed. */
+	isPublic: boolean;
 };
 
 type Routes = ServerBuild["routes"];
-type KnownPage = { parts: string[]; isPrivate: boolean; hasData: boolean };
+type KnownPage = { parts: string[]; isPublic: boolean; hasData: boolean };
 
 /**
  * Finds the page behind a path in any spelling that leads to it: capitals, repeated and trailing slashes, percent
@@ -30,14 +31,14 @@ export function createPageFinder(routes: Routes): (pathname: string, search?: st
 		const segments = isData ? withoutData(asked) : asked;
 		const page = pages.find(({ parts }) => isMatch(parts, segments));
 		if (!page || (isData && !page.hasData)) return undefined;
-		const { parts, isPrivate } = page;
+		const { parts, isPublic } = page;
 		const spelled = segments.map((segment, place) => {
 			const part = parts[place] ?? "*";
 			return isOpen(part) ? encodeURIComponent(segment) : part;
 		});
 		const plain = `/${spelled.join("/")}`;
 		const address = isData ? dataAddress(plain) : plain;
-		return { pattern: `/${parts.join("/")}`, address, query: ownQuery(address, search), isPrivate };
+		return { pattern: `/${parts.join("/")}`, address, query: ownQuery(address, search), isPublic };
 	};
 }
 
@@ -89,17 +90,11 @@ function listPages(routes: Routes): KnownPage[] {
 const definiteness = ({ parts }: KnownPage) => parts.map((part) => (part === "*" ? 2 : isOpen(part) ? 1 : 0)).join("");
 
 function knownPage(routes: Routes, id: string): KnownPage {
-	const { default: component, ErrorBoundary } = routes[id]?.module ?? {};
+	const { default: component, ErrorBoundary, handle } = routes[id]?.module ?? {};
 	const parts: string[] = [];
-	let isPrivate = false;
 	for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined) {
 		parts.unshift(...(route.path ?? "").split("/").filter(Boolean));
-		isPrivate ||= isPrivateHandle(route.module.handle);
 	}
 	// A route without a component responds on its own, and the router requests no data from it.
-	return { parts, isPrivate, hasData: Boolean(component || ErrorBoundary) };
+	return { parts, isPublic: isPublic(handle), hasData: Boolean(component || ErrorBoundary) };
 }
-
-/** Holds for the route that says so (`lib/private-page.ts`), and for all below it. */
-const isPrivateHandle = (handle: unknown) =>
-	typeof handle === "object" && handle !== null && "isPrivate" in handle && handle.isPrivate === true;

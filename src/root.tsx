@@ -10,7 +10,7 @@ import {
 	useLocation,
 	useMatches,
 } from "react-router";
-import { isApplication } from "#lib/private-page.ts";
+import { isApplication } from "#lib/page-handle.ts";
 import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
 import headingFont from "./fonts/besley-500.woff2?url";

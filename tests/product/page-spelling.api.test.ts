@@ -5,7 +5,7 @@ import { createElement } from "react";
 import { data } from "react-router";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createApp } from "#app.server.ts";
-import { privatePage } from "#lib/private-page.ts";
+import { publicPage } from "#lib/page-handle.ts";
 import { createPageCache } from "#platform/pages/page-cache.server.ts";
 import { developmentPages } from "#platform/pages/public-pages.server.ts";
 import { startTestApp } from "#tests/app.ts";
@@ -36,10 +36,10 @@ const page = (name: string, status = 200) => ({
 });
 
 const build = buildPages([
-	{ path: "contact", module: page("contact") },
-	{ path: "blog/:slug", module: page("missing post", 404) },
-	{ path: "invoice/:token", module: { ...page("invoice"), handle: privatePage } },
-	{ path: "call/:token", module: { ...page("call"), handle: privatePage } },
+	{ path: "contact", module: { ...page("contact"), handle: publicPage } },
+	{ path: "blog/:slug", module: { ...page("missing post", 404), handle: publicPage } },
+	{ path: "invoice/:token", module: page("invoice") },
+	{ path: "call/:token", module: page("call") },
 	{ path: "*", module: page("nothing", 404) },
 ]);
 

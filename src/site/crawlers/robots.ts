@@ -1,6 +1,8 @@
 import { depsFrom } from "#platform/process/deps.server.ts";
 import type { Route } from "./+types/robots";
 
+export { publicPage as handle } from "#lib/page-handle.ts";
+
 /** Keeps crawlers away from everything that isn't a public page. Pages that must not be found also have `noindex`. */
 const closed = ["/admin", "/auth", "/bookings", "/api/", "/blog/preview/"];
 

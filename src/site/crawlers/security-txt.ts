@@ -3,6 +3,8 @@ import { depsFrom } from "#platform/process/deps.server.ts";
 import { emailHref, site } from "#site.config.ts";
 import type { Route } from "./+types/security-txt";
 
+export { publicPage as handle } from "#lib/page-handle.ts";
+
 /** RFC 9116 recommends less than a year. The file is generated for each request. */
 const validDays = 180;
 

@@ -6,6 +6,8 @@ import { depsFrom } from "#platform/process/deps.server.ts";
 import { publicPaths } from "#site/navigation.ts";
 import type { Route } from "./+types/sitemap";
 
+export { publicPage as handle } from "#lib/page-handle.ts";
+
 type SitemapPage = { path: string; changed?: Date };
 /** The public pages of one subject, at one point in time. */
 type SitemapSource = (db: Database, now: Date) => Promise<SitemapPage[]>;

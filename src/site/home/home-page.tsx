@@ -10,6 +10,8 @@ import { HomeHero } from "./home-hero.tsx";
 import { HomeShowcase } from "./home-showcase.island.tsx";
 import { ProofSections } from "./proof.tsx";
 
+export { publicPage as handle } from "#lib/page-handle.ts";
+
 export const meta: Route.MetaFunction = ({ matches: [root] }) => [
 	...pageMeta(root.loaderData.siteUrl, {
 		title: "Communications and Public Relations",

@@ -6,6 +6,8 @@ import { serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
 import { Benefits, ServiceBadge, ServiceClosing, ServiceLead } from "./service-parts.tsx";
 
+export { publicPage as handle } from "#lib/page-handle.ts";
+
 const copy = serviceCopy["contact-center"];
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "contact-center");

@@ -8,6 +8,8 @@ import { serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
 import { Benefits, bleedRight, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
 
+export { publicPage as handle } from "#lib/page-handle.ts";
+
 const copy = serviceCopy.photography;
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "photography");

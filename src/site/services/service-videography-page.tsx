@@ -7,6 +7,8 @@ import { serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
 import { bleedRight, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
 
+export { publicPage as handle } from "#lib/page-handle.ts";
+
 const copy = serviceCopy.videography;
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "videography");

@@ -16,6 +16,8 @@ import { jobPosting } from "./job-posting.ts";
 import { findOpenJob } from "./open-jobs.server.ts";
 import { submitApplication } from "./submit-application.server.ts";
 
+export { publicPage as handle } from "#lib/page-handle.ts";
+
 export const meta: Route.MetaFunction = ({ matches: [root], loaderData: job }) => {
 	if (!job) return unlistedMeta("Job Not Found");
 	const { siteUrl } = root.loaderData;

@@ -13,6 +13,8 @@ import { GeneralApplicationOpener } from "./general-application-opener.island.ts
 import { listOpenJobs } from "./open-jobs.server.ts";
 import { submitApplication } from "./submit-application.server.ts";
 
+export { publicPage as handle } from "#lib/page-handle.ts";
+
 export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 	pageMeta(root.loaderData.siteUrl, {
 		title: "Careers",

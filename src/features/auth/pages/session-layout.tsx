@@ -4,7 +4,7 @@ import { Outlet } from "react-router";
 import { AuthProvider } from "#admin/session/auth-context.tsx";
 import { queryClient } from "#admin/session/query-client.ts";
 import { VerifyAgainDialog } from "#features/auth/security/verify-again-dialog.tsx";
-import { applicationPage } from "#lib/private-page.ts";
+import { applicationPage } from "#lib/page-handle.ts";
 import { loadToaster } from "#ui/toast-area.tsx";
 import { SignInAgainDialog } from "./sign-in-again-dialog.tsx";
 

@@ -2,7 +2,6 @@ import { data } from "react-router";
 import { packSlots } from "#features/bookings/page/packed-slots.ts";
 import { listCallSlots } from "#features/bookings/slots/call-slots.server.ts";
 import { parseSlotId, slotId } from "#features/bookings/slots/slot-id.ts";
-import { privatePage } from "#lib/private-page.ts";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
 import { readFields } from "#platform/http/read-body.server.ts";
@@ -16,8 +15,6 @@ import type { Route } from "./+types/call-page";
 import { CallLinkProblem } from "./call-link-problem.tsx";
 import { FreeTimes } from "./free-times.island.tsx";
 import { cancelGuestCall, type GuestCall, getGuestCall, moveGuestCall } from "./guest-calls.server.ts";
-
-export const handle = privatePage;
 
 export const meta = () => unlistedMeta("Your call");
 

@@ -1,6 +1,5 @@
 import { data } from "react-router";
 import { slotId } from "#features/bookings/slots/slot-id.ts";
-import { privatePage } from "#lib/private-page.ts";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
@@ -10,8 +9,6 @@ import { Button } from "#ui/button.tsx";
 import type { Route } from "./+types/confirm-call-page";
 import { CallLinkProblem } from "./call-link-problem.tsx";
 import { type ConfirmableCall, confirmGuestCall, getConfirmableCall } from "./guest-calls.server.ts";
-
-export const handle = privatePage;
 
 export const meta = () => unlistedMeta("Your call");
 

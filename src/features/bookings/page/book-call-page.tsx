@@ -12,6 +12,8 @@ import { CallForm } from "./call-form.island.tsx";
 import { packSlots } from "./packed-slots.ts";
 import { WhatToExpect } from "./what-to-expect.tsx";
 
+export { publicPage as handle } from "#lib/page-handle.ts";
+
 export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 	pageMeta(root.loaderData.siteUrl, {
 		title: "Book a Call",

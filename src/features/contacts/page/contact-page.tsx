@@ -10,6 +10,8 @@ import { Island } from "#ui/islands/island.tsx";
 import type { Route } from "./+types/contact-page";
 import { ContactForm } from "./contact-form.island.tsx";
 
+export { publicPage as handle } from "#lib/page-handle.ts";
+
 export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 	pageMeta(root.loaderData.siteUrl, {
 		title: "Contact",

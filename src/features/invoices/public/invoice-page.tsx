@@ -3,13 +3,10 @@ import { data } from "react-router";
 import { findPublicInvoice } from "#features/invoices/delivery/invoice-links.server.ts";
 import { headlineOf } from "#features/invoices/document/invoice-payment.ts";
 import { InvoiceSheet } from "#features/invoices/document/invoice-sheet.tsx";
-import { privatePage } from "#lib/private-page.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { emailHref, phoneHref, site } from "#site.config.ts";
 import type { Route } from "./+types/invoice-page";
-
-export const handle = privatePage;
 
 /** The client's own page of an invoice, opened by the link in the email. */
 export async function loader({ params, context }: Route.LoaderArgs) {

@@ -1,11 +1,8 @@
 import { findPublicInvoice, recordView } from "#features/invoices/delivery/invoice-links.server.ts";
 import { renderInvoicePdf } from "#features/invoices/document/invoice-pdf.server.ts";
 import { pdfHeaders } from "#features/invoices/document/invoice-pdf-headers.ts";
-import { privatePage } from "#lib/private-page.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import type { Route } from "./+types/public-invoice-pdf";
-
-export const handle = privatePage;
 
 /** The PDF behind the public link. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

@@ -1,9 +1,6 @@
 import { recordView } from "#features/invoices/delivery/invoice-links.server.ts";
-import { privatePage } from "#lib/private-page.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import type { Route } from "./+types/public-invoice-view";
-
-export const handle = privatePage;
 
 /** Records that someone saw the public page: called by its script, or without scripts by loading an image. */
 export async function action({ params, context }: Route.ActionArgs) {

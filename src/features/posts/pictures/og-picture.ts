@@ -4,6 +4,8 @@ import { depsFrom } from "#platform/process/deps.server.ts";
 import type { Route } from "./+types/og-picture";
 import { renderOgPicture } from "./og-picture.server.ts";
 
+export { publicPage as handle } from "#lib/page-handle.ts";
+
 /** The share picture of a public post. */
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const { db, clock } = depsFrom(context);

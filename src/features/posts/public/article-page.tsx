@@ -8,6 +8,8 @@ import { ArticleView, PostNotFound } from "./article-view.tsx";
 import { presentArticle } from "./present-public-posts.server.ts";
 import { findPublicPost } from "./public-posts.server.ts";
 
+export { publicPage as handle } from "#lib/page-handle.ts";
+
 export async function loader({ params, context }: Route.LoaderArgs) {
 	const { db, clock, logger } = depsFrom(context);
 	try {

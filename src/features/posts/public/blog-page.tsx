@@ -12,6 +12,8 @@ import { PostCard } from "./post-card.tsx";
 import { type PostCardContent, presentCards } from "./present-public-posts.server.ts";
 import { listPublicPosts, nextPublication } from "./public-posts.server.ts";
 
+export { publicPage as handle } from "#lib/page-handle.ts";
+
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { db, clock, logger } = depsFrom(context);
 	const now = clock();

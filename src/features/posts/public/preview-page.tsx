@@ -1,7 +1,6 @@
 import { data } from "react-router";
 import { z } from "zod";
 import { findPreviewedPost } from "#features/posts/post-previews.server.ts";
-import { privatePage } from "#lib/private-page.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import type { Route } from "./+types/preview-page";
@@ -9,8 +8,6 @@ import { ArticleView, PostNotFound } from "./article-view.tsx";
 import { presentArticle } from "./present-public-posts.server.ts";
 
 /** A revoked or expired link must end at once. */
-export const handle = privatePage;
-
 /** The address is the key: no other site may learn it. */
 export const headers = () => ({ "referrer-policy": "no-referrer" });
 

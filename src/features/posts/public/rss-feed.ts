@@ -5,6 +5,8 @@ import type { Route } from "./+types/rss-feed";
 import { presentArticle } from "./present-public-posts.server.ts";
 import { listPublicPosts, nextPublication } from "./public-posts.server.ts";
 
+export { publicPage as handle } from "#lib/page-handle.ts";
+
 const newestPosts = 20;
 
 /** RSS 2.0 with the full content, for feed readers and newsletters. */

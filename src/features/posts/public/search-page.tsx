@@ -1,6 +1,5 @@
 import { data } from "react-router";
 import { clientKey } from "#features/quarantine/submission.server.ts";
-import { privatePage } from "#lib/private-page.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { type FoundPage, findPages } from "#site/search/found-pages.server.ts";
@@ -11,9 +10,7 @@ import { PostCard } from "./post-card.tsx";
 import { type PostCardContent, presentCards } from "./present-public-posts.server.ts";
 import { searchPublicPosts } from "./public-posts.server.ts";
 
-/** What someone looks for is theirs: no answer is kept, and no search engine follows the made-up addresses. */
-export const handle = privatePage;
-
+/** No `publicPage`: what someone looks for is theirs, and no search engine follows the made-up addresses. */
 export const meta = () => unlistedMeta("Search");
 
 const mostLetters = 100;

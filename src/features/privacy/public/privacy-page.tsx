@@ -6,6 +6,8 @@ import { HungMark } from "#site/section.tsx";
 import { emailHref, phoneHref, site } from "#site.config.ts";
 import type { Route } from "./+types/privacy-page";
 
+export { publicPage as handle } from "#lib/page-handle.ts";
+
 export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 	pageMeta(root.loaderData.siteUrl, {
 		title: "Privacy",
