@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "@playwright/test";
-import { subMinutes } from "date-fns/subMinutes";
+import { subDays } from "date-fns/subDays";
 import { sql } from "drizzle-orm";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
@@ -51,7 +51,7 @@ async function makeStale(site: SiteServer, account: Account): Promise<void> {
 	await inDatabase(site, (db) =>
 		db
 			.update(sessionsTable)
-			.set({ created_at: subMinutes(new Date(), 11), amr: sql`'[]'::jsonb` })
+			.set({ created_at: subDays(new Date(), 2), amr: sql`'[]'::jsonb` })
 			.where(isOf(account)),
 	);
 }
@@ -374,4 +374,36 @@ test.describe("with the keyboard alone, on the narrowest screen", () => {
 		await expect(toast(page, "Authenticator App Removed")).toBeVisible();
 		await expect(remove).toBeHidden();
 	});
+});
+
+// A5
+test("an admin who signed in a while ago confirms it's them, and what was typed is still there", async ({
+	page,
+	site,
+}) => {
+	const account = await insertAccount(site, "admin", "Ruth Kessler");
+	const invited = `invited${process.pid}@example.com`;
+	await openDesk(page, "/admin/users", account);
+	await makeStale(site, account);
+	await page.getByRole("button", { name: "Invite" }).click();
+	const dialog = page.getByRole("dialog", { name: "Invite Someone" });
+	await dialog.getByLabel("Email").fill(invited);
+	await dialog.getByLabel("Role").selectOption("user");
+	await dialog.getByRole("button", { name: "Send Invitation" }).click();
+	const proof = page.getByRole("dialog", { name: "Confirm It's You" });
+	await expect(proof).toBeVisible();
+	await page.keyboard.press("Escape");
+	await expect(proof).toBeHidden();
+	await expect(dialog.getByLabel("Email")).toHaveValue(invited);
+	await dialog.getByRole("button", { name: "Send Invitation" }).click();
+	await proof.getByLabel("Password").fill(account.password);
+	await proof.getByRole("button", { name: "Continue" }).click();
+	await expect(page.getByRole("region", { name: "Invitations" }).getByText(invited)).toBeVisible();
+
+	await makeStale(site, account);
+	await page.goto("/admin/bookings/calendar");
+	await page.getByRole("button", { name: "Create URL" }).click();
+	await proof.getByLabel("Password").fill(account.password);
+	await proof.getByRole("button", { name: "Continue" }).click();
+	await expect(page.getByText("Copy this URL now.")).toBeVisible();
 });

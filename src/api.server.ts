@@ -1,6 +1,6 @@
 import { inArray } from "drizzle-orm";
 import { type ErrorHandler, Hono } from "hono";
-import { checkAccessTable, guardedPrefixes, requireAccess } from "./access.server.ts";
+import { checkAccessTable, guardedPrefixes, noteFreshness, requireAccess } from "./access.server.ts";
 import { activityApi } from "./features/activity/activity.api.ts";
 import { applicationsApi } from "./features/applications/applications.api.ts";
 import { authApi } from "./features/auth/auth.api.ts";
@@ -55,6 +55,7 @@ export function createApi(deps: Deps, sources: readonly RecordSource[] = recordS
 	const api = new Hono<AccountEnv>()
 		.onError(answerFailure)
 		.on("ALL", [...guardedPrefixes], requireAccess(deps))
+		.use("/auth/v1/*", noteFreshness)
 		.route("/auth/v1", authApi(deps))
 		.route("/api/profile", profileApi(deps))
 		.route("/api/sessions", sessionsApi(deps))

@@ -23,7 +23,7 @@ test("every writing endpoint has a sample, so that these tests and the fuzzing r
 	expect(unsampled, "add it to tests/endpoints.ts").toEqual([]);
 });
 
-const adminOnly = endpoints.filter((endpoint) => accessTable[endpoint] === "admin");
+const adminOnly = endpoints.filter((endpoint) => accessTable[endpoint]?.who === "admin");
 
 test.each(["nobody", "user"] as const)(
 	"%s changes and reads no row, own or another's, whose id is known",
@@ -106,7 +106,9 @@ const marks = /deadbeef|1999-01-0|987654321|stray-job/;
 const takesJson = endpoints.filter((endpoint) => typeof samples[endpoint] === "object");
 
 test.each(takesJson)("%s stores nothing of what it has no field for", async (endpoint) => {
-	const { user, headers } = await signInAs(app.deps, { role: accessTable[endpoint] === "admin" ? "admin" : "user" });
+	const { user, headers } = await signInAs(app.deps, {
+		role: accessTable[endpoint]?.who === "admin" ? "admin" : "user",
+	});
 	const rows = await insertKnownRows(app.deps);
 	const sample = Object(samples[endpoint]);
 	const { method, path } = addressOf(endpoint, rows);
@@ -121,7 +123,7 @@ test.each(takesJson)("%s stores nothing of what it has no field for", async (end
 		expect([table, content.match(marks)?.[0]]).toEqual([table, undefined]);
 	}
 	const { rows: roles } = await app.deps.database.query("select role from profiles where user_id = $1", [user.id]);
-	expect(roles).toEqual([{ role: accessTable[endpoint] === "admin" ? "admin" : "user" }]);
+	expect(roles).toEqual([{ role: accessTable[endpoint]?.who === "admin" ? "admin" : "user" }]);
 	expect(({} as { role?: string }).role).toBeUndefined();
 });
 

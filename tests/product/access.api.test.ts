@@ -24,7 +24,7 @@ const callers = ["nobody", "user", "admin"] as const;
 type Caller = (typeof callers)[number];
 
 /** What is refused is refused before anything is read of the request, so that it needs no body and no existing row. */
-const refusals: Record<Access, Partial<Record<Caller, number>>> = {
+const refusals: Record<Access["who"], Partial<Record<Caller, number>>> = {
 	anyone: {},
 	limited: { nobody: 401 },
 	user: { nobody: 401 },
@@ -32,7 +32,7 @@ const refusals: Record<Access, Partial<Record<Caller, number>>> = {
 };
 
 const cases = Object.entries(accessTable).flatMap(([endpoint, access]) =>
-	callers.map((caller) => ({ endpoint, caller, refusal: refusals[access][caller] })),
+	callers.map((caller) => ({ endpoint, caller, refusal: refusals[access.who][caller] })),
 );
 
 /** Written down a second time: an entry that opens an endpoint to others has to be meant. */
@@ -89,8 +89,8 @@ const open = {
 
 // proves D-access-01, D-applications-04
 test("every endpoint but a few is for admins only", () => {
-	const openTo = (access: Access) =>
-		Object.entries(accessTable).flatMap(([endpoint, needed]) => (needed === access ? [endpoint] : []));
+	const openTo = (who: Access["who"]) =>
+		Object.entries(accessTable).flatMap(([endpoint, needed]) => (needed.who === who ? [endpoint] : []));
 	const opened = { anyone: openTo("anyone").sort(), limited: openTo("limited").sort(), user: openTo("user").sort() };
 	expect(opened).toEqual({
 		anyone: open.anyone.sort(),
@@ -108,6 +108,70 @@ test.each(cases)("$endpoint as $caller: refused with $refusal", async ({ endpoin
 	const response = await app.api.request(path.replaceAll(/:\w+/g, crypto.randomUUID()), { method, headers });
 	if (refusal) expect(response.status).toBe(refusal);
 	else expect([401, 403, 500]).not.toContain(response.status);
+});
+
+/** Written down a second time: what a stolen session must not do. */
+const freshOnly = [
+	"DELETE /api/sessions",
+	"DELETE /api/sessions/:id",
+	"DELETE /api/users/:id/sessions",
+	"DELETE /auth/v1/factors/recovery-codes",
+	"PATCH /api/users/:id/active",
+	"PATCH /api/users/:id/role",
+	"POST /api/bookings/feed",
+	"POST /api/invitations",
+	"POST /api/invitations/:id/send-again",
+	"POST /api/privacy/erase",
+	"POST /api/privacy/export",
+	"POST /api/settings/backup",
+	"POST /auth/v1/factors",
+	"POST /auth/v1/factors/recovery-codes",
+	"POST /auth/v1/factors/recovery-codes/regenerate",
+	"POST /auth/v1/passkeys/registration/options",
+	"POST /auth/v1/passkeys/registration/verify",
+];
+/** Their handlers ask only for some requests: for a new password, a verified factor, or the scope `others`. */
+const freshByRequest = [
+	"DELETE /auth/v1/factors/:id",
+	"DELETE /auth/v1/passkeys/:id",
+	"POST /auth/v1/logout",
+	"PUT /auth/v1/user",
+];
+
+// A5
+test("what needs a recent verification is what is written here", () => {
+	const listed = (fresh: Access["fresh"]) => endpoints.filter((each) => accessTable[each]?.fresh === fresh).sort();
+	expect([listed(true), listed("by request")]).toEqual([freshOnly, freshByRequest]);
+});
+
+// A5
+test.each([
+	["with a second factor", signInTwice],
+	["without one", signInAs],
+])("an old session of an admin %s does none of it, and anything else; a recent one does all", async (_, signIn) => {
+	const code = async (endpoint: string, headers: Record<string, string>) => {
+		const { method, path } = addressOf(endpoint as (typeof endpoints)[number], {});
+		const { body, headers: type } = requestOf(samples[endpoint as (typeof endpoints)[number]]);
+		const query = endpoint === "POST /auth/v1/logout" ? "?scope=others" : "";
+		const init = { method, headers: { ...type, ...headers }, ...(body && { body }) };
+		const answer = await app.api.request(path + query, init);
+		const text = endpoint === "GET /api/live" ? "" : await answer.text();
+		await answer.body?.cancel().catch(() => undefined);
+		return /"(?:error_)?code":"(reauthentication_needed)"/.exec(text)?.[1];
+	};
+	const start = app.deps.clock();
+	for (const endpoint of endpoints.filter((each) => accessTable[each]?.who !== "anyone")) {
+		const needsFresh = [...freshOnly, "POST /auth/v1/logout"].includes(endpoint);
+		const { headers } = await signIn(app.deps, { role: "admin" });
+		expect([endpoint, await code(endpoint, headers)]).toEqual([endpoint, undefined]);
+		const { headers: old } = await signIn(app.deps, { role: "admin" });
+		app.setTime(new Date(start.getTime() + 11 * 60_000));
+		expect([endpoint, await code(endpoint, old)]).toEqual([
+			endpoint,
+			needsFresh ? "reauthentication_needed" : undefined,
+		]);
+		app.setTime(start);
+	}
 });
 
 /** Every way to a session that has proven one factor (contracts: second-factor 8). */
@@ -182,7 +246,7 @@ test.each(Object.entries(ways))(
 	async (_, signIn) => {
 		const headers = await signIn();
 		for (const endpoint of endpoints) {
-			const access = accessTable[endpoint];
+			const access = accessTable[endpoint]?.who;
 			// These end the session; what they do before the second step is tested apart.
 			if (access === "anyone" || endpoint === "POST /auth/v1/logout") continue;
 			const [method, pattern = ""] = endpoint.split(" ");
@@ -261,7 +325,7 @@ test("a demoted admin is refused at the next request", async () => {
 });
 
 const withBody = endpoints.filter(
-	(endpoint) => accessTable[endpoint] !== "anyone" && samples[endpoint] && samples[endpoint] !== "none",
+	(endpoint) => accessTable[endpoint]?.who !== "anyone" && samples[endpoint] && samples[endpoint] !== "none",
 );
 
 /** Ends the session, or takes the role, once the guard has let the request through and its body is asked for. */
@@ -297,7 +361,7 @@ test.each(withBody)("%s: whoever is signed out while the body is under way is re
 });
 
 // proves D-access-01
-test.each(withBody.filter((endpoint) => accessTable[endpoint] === "admin"))(
+test.each(withBody.filter((endpoint) => accessTable[endpoint]?.who === "admin"))(
 	"%s: whoever is demoted while the body is under way is refused",
 	async (endpoint) => {
 		const demote = (id: string) =>
@@ -310,7 +374,7 @@ test.each(withBody.filter((endpoint) => accessTable[endpoint] === "admin"))(
 test("whoever holds back the end of a body on a real connection, and is signed out meanwhile, is refused", async () => {
 	const reached = Promise.withResolvers<void>();
 	const api = new Hono<AccountEnv>()
-		.use(requireAccess(app.deps, { "POST /api/late": "admin" }))
+		.use(requireAccess(app.deps, { "POST /api/late": { who: "admin", fresh: false } }))
 		.post("/api/late", async (_c, next) => {
 			reached.resolve();
 			await next();
@@ -338,15 +402,22 @@ test("whoever holds back the end of a body on a real connection, and is signed o
 });
 
 // proves D-access-01
-test("the API does not start with an endpoint that has no entry, nor with an entry that has no endpoint", () => {
+test("the API does not start with an endpoint without an entry, with half of one, or with an entry without an endpoint", () => {
+	const entry = { who: "user", fresh: false } as const;
 	const api = new Hono().use("/api/*", async (_c, next) => next()).get("/api/listed", (c) => c.text(""));
-	expect(() => checkAccessTable(api.routes, { "GET /api/listed": "admin" })).not.toThrow();
+	expect(() => checkAccessTable(api.routes, { "GET /api/listed": entry })).not.toThrow();
 	expect(() => checkAccessTable(api.routes, {})).toThrow("GET /api/listed has no entry");
-	expect(() => checkAccessTable(api.routes, { "GET /api/listed": "user", "PUT /api/gone": "user" })).toThrow(
+	for (const half of [{ who: "user" }, { fresh: false }, "user"]) {
+		const table = { "GET /api/listed": half as unknown as Access };
+		expect(() => checkAccessTable(api.routes, table)).toThrow("GET /api/listed doesn't say who");
+	}
+	expect(() => checkAccessTable(api.routes, { "GET /api/listed": entry, "PUT /api/gone": entry })).toThrow(
 		"PUT /api/gone is listed and does not exist",
 	);
 	const astray = new Hono().get("/elsewhere", (c) => c.text(""));
-	expect(() => checkAccessTable(astray.routes, { "GET /elsewhere": "anyone" })).toThrow("outside of the API");
+	expect(() => checkAccessTable(astray.routes, { "GET /elsewhere": { who: "anyone", fresh: false } })).toThrow(
+		"outside of the API",
+	);
 });
 
 // proves D-access-01

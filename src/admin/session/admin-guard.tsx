@@ -5,11 +5,11 @@ import { Navigate, useLocation } from "react-router";
 import { reconnectLive } from "#admin/live/live.ts";
 import { DeskButton } from "#ui/desk-buttons.tsx";
 import { toast, toastStore } from "#ui/toast.ts";
+import { isStepNeeded } from "./api-client.ts";
 import { useAuth } from "./auth-context.tsx";
 import { lacksSecondStep } from "./claims.ts";
 import { profileQuery } from "./profile-query.ts";
 import { queryClient } from "./query-client.ts";
-import { isStepNeeded } from "./verification.ts";
 
 /** Shows what it surrounds to admins only. Comfort, not security: every endpoint asks for itself. */
 export function AdminGuard({ children }: { children: ReactNode }) {

@@ -3,6 +3,7 @@ import { hc } from "hono/client";
 import { z } from "zod";
 import type { Api } from "#api.server.ts";
 import { authClient } from "./auth.client.ts";
+import { withVerification } from "./verification.ts";
 
 /** Why a request to the API failed. Status 0 means that there was no response. */
 export class ApiError extends Error {
@@ -32,6 +33,9 @@ export const isConflict = (error: Error): error is ApiError => error instanceof 
 /** Whether the server may have done what was asked: the answer was lost, or something in between gave up waiting for it. */
 export const isUnanswered = (error: Error): boolean =>
 	error instanceof ApiError && !error.isFromServer && (error.status === 0 || error.status >= 500);
+
+/** Whether the server asks for the second step before it does anything else. */
+export const isStepNeeded = (error: unknown): boolean => error instanceof ApiError && error.code === "insufficient_aal";
 
 const errorBodySchema = z.object({
 	error: z.string(),
@@ -72,10 +76,14 @@ async function checkedFetch(input: RequestInfo | URL, init?: RequestInit): Promi
 }
 
 /**
- * `fetch` with the session of the signed-in account. The typed client, downloads, and live updates use it.
+ * `fetch` with the session of the signed-in account. The typed client, downloads, and live updates use it. What needs a
+ * recent verification asks for it, and is sent again.
  * @throws ApiError for every response that is not 2xx, and if there is none; 401 means that the session has ended
  */
-export async function authorizedFetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+export const authorizedFetch = (input: RequestInfo | URL, init?: RequestInit): Promise<Response> =>
+	withVerification(() => fetchOnce(input, init));
+
+async function fetchOnce(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
 	const headers = new Headers(init?.headers);
 	headers.set("authorization", `Bearer ${await accessToken()}`);
 	try {

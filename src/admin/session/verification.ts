@@ -1,4 +1,3 @@
-import { ApiError } from "./api-client.ts";
 import { createStore, useStore } from "./store.ts";
 
 /** The person closed the dialog that asks for another proof: nothing has failed, and nothing was done. */
@@ -27,7 +26,8 @@ export function cancelVerification(): void {
 
 /**
  * Does what the server does only for someone who was verified lately: when it refuses, the person is asked for the second
- * step, or the password, and the action is done again.
+ * step, or the password, and the action is done again. Every request of `authorizedFetch` does so; those of the auth
+ * client have to be wrapped.
  * @throws VerificationCancelled when they would rather not
  */
 export async function withVerification<T>(action: () => Promise<T>): Promise<T> {
@@ -42,9 +42,6 @@ export async function withVerification<T>(action: () => Promise<T>): Promise<T> 
 
 const isVerificationNeeded = (error: unknown): boolean =>
 	error instanceof Error && "code" in error && error.code === "reauthentication_needed";
-
-/** Whether the server asks for the second step before it does anything else. */
-export const isStepNeeded = (error: unknown): boolean => error instanceof ApiError && error.code === "insufficient_aal";
 
 /** The data of an answer of the auth client. @throws its error */
 export function dataOf<Data>({ data, error }: { data: Data; error: Error | null }): NonNullable<Data> {

@@ -43,11 +43,12 @@ import {
 	validationFailed,
 } from "./auth-errors.server.ts";
 import { listFactors } from "./factors/assurance.server.ts";
-import { stepNeeded, stepNeededForUser } from "./factors/factor-errors.server.ts";
+import { stepNeeded, stepNeededForUser, verifyAgain } from "./factors/factor-errors.server.ts";
 import { factorsApi } from "./factors/factors.api.ts";
 import { passkeysApi } from "./passkeys/passkeys.api.ts";
 import { arePasskeysEnabled } from "./passkeys/webauthn.server.ts";
 import { authRequests } from "./sessions/auth-requests.server.ts";
+import type { Bearer } from "./sessions/bearer.server.ts";
 import { endSessions, presentSession, refreshSession } from "./sessions/sessions.server.ts";
 
 /** Per client address (contracts: auth 9.1); each endpoint counts for itself. */
@@ -117,8 +118,8 @@ function sessionApi(deps: Deps) {
 			return c.json(await presentSession(deps, user, session));
 		})
 		.post("/logout", async (c) => {
-			const { session, isLimited } = await requireLimitedBearer(c);
-			await endSessions(deps, session, requireScope(c.req.query("scope"), isLimited));
+			const caller = await requireLimitedBearer(c);
+			await endSessions(deps, caller.session, requireScope(c.req.query("scope"), caller));
 			return c.body(null, 204);
 		});
 }
@@ -205,9 +206,10 @@ function mailedLinkApi(deps: Deps) {
 		});
 }
 
-/** Someone who has only the password must not be able to log the owner out elsewhere. */
-function requireScope(scope: string | undefined, isLimited: boolean): string | undefined {
+/** Someone who has only the password, or a stolen session, must not be able to log the owner out elsewhere. */
+function requireScope(scope: string | undefined, { isLimited, isFresh }: Bearer): string | undefined {
 	if (isLimited && scope === "others") throw stepNeeded();
+	if (!isFresh && scope === "others") throw verifyAgain();
 	return isLimited ? "local" : scope;
 }
 

@@ -4,7 +4,6 @@ import { UserRoundCheck, UserRoundMinus } from "lucide-react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
-import { withVerification } from "#admin/session/verification.ts";
 import { DeskButton } from "#ui/desk-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import { invitationsQuery, usersList } from "./users.list.ts";
@@ -15,9 +14,7 @@ export function DeactivateAccount({ user }: { user: PresentedUser }) {
 	const isClosed = user.status === "deactivated";
 	const { mutate, isPending } = useMutation({
 		mutationFn: (active: boolean) =>
-			withVerification(() =>
-				parseResponse(api.api.users[":id"].active.$patch({ param: { id: user.user_id }, json: { active } })),
-			),
+			parseResponse(api.api.users[":id"].active.$patch({ param: { id: user.user_id }, json: { active } })),
 		// The row may have changed before the response is here.
 		onSuccess(saved, active) {
 			usersList.storeRows([saved]);

@@ -3,7 +3,6 @@ import { parseResponse } from "hono/client";
 import { LogOut } from "lucide-react";
 import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
-import { withVerification } from "#admin/session/verification.ts";
 import { DeskButton } from "#ui/desk-buttons.tsx";
 import { toast } from "#ui/toast.ts";
 import type { PresentedUser } from "./users.record.server.ts";
@@ -11,8 +10,7 @@ import type { PresentedUser } from "./users.record.server.ts";
 /** For a lost phone or a colleague who has left: ends every session of someone else's account. */
 export function SignOutEverywhere({ user }: { user: PresentedUser }) {
 	const { mutate, isPending } = useMutation({
-		mutationFn: () =>
-			withVerification(() => parseResponse(api.api.users[":id"].sessions.$delete({ param: { id: user.user_id } }))),
+		mutationFn: () => parseResponse(api.api.users[":id"].sessions.$delete({ param: { id: user.user_id } })),
 		onSuccess() {
 			const description = `${user.email} must sign in again on every device`;
 			toast({ title: "Logged Out Everywhere", description, tone: "success" });

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
 import { replaceFormerPassword } from "#features/auth/accounts/promotion.server.ts";
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
+import { endEverySession, endFeed } from "#features/auth/sessions/session-life.server.ts";
 import { threadsTable } from "#features/threads/threads.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { forbidden, HttpError, notFound } from "#platform/http/http-errors.server.ts";
@@ -32,7 +33,7 @@ export async function endSessionsOf(
 ): Promise<void> {
 	await deps.db.transaction(async (tx) => {
 		await getProfile(tx, userId);
-		await tx.delete(sessionsTable).where(eq(sessionsTable.user_id, userId));
+		await endEverySession(tx, userId);
 		await noteAccountEvent(deps, tx, { event: "sessions_ended", account: userId, by: callerId, client });
 	});
 }
@@ -97,8 +98,10 @@ export function updateActive(
 		if (active !== Boolean(account.deactivatedAt)) return getListedUser(tx, userId);
 		const deactivated_at = active ? null : deps.clock();
 		await tx.update(usersTable).set({ deactivated_at }).where(eq(usersTable.id, userId));
+		// Also when it is reactivated: a feed from an earlier version of the program doesn't come back.
+		await endFeed(tx, userId);
 		if (!active) {
-			await tx.delete(sessionsTable).where(eq(sessionsTable.user_id, userId));
+			await endEverySession(tx, userId);
 			await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, userId));
 			await withdrawInvitationsOf(tx, userId, deps.clock());
 			// Others see that no one has these now.
@@ -159,6 +162,7 @@ export async function updateRole(deps: Deps, callerId: string, userId: string, r
 		if (role !== "user" && account?.deactivatedAt) throw isDeactivated();
 		if (role !== "user" && account && !account.confirmedAt) throw notConfirmed();
 		required(await updateRow(tx, profilesTable, eq(profilesTable.user_id, userId), { role }), "This user");
+		await endFeed(tx, userId);
 		const wasAdmin = admins.some((admin) => admin.userId === userId);
 		if (role === "admin" && !wasAdmin) await replaceFormerPassword(deps, tx, userId);
 		if (role !== "admin" && wasAdmin) await withdrawInvitationsOf(tx, userId, deps.clock());

@@ -34,6 +34,8 @@ export const unauthenticated = () => new HttpError(401, "unauthenticated", "Plea
 export const forbidden = (message = "Only admins can do this.") => new HttpError(403, "forbidden", message);
 export const stepNeeded = () =>
 	new HttpError(403, "insufficient_aal", "Please confirm your sign-in with your second factor.");
+export const verificationNeeded = () =>
+	new HttpError(403, "reauthentication_needed", "Please verify your second factor again.");
 export const notFound = (what: string, next = "It may have been deleted. Reload the page.") =>
 	new HttpError(404, "not_found", `${what} doesn't exist. ${next}`);
 export const noEndpoint = () => notFound("This endpoint", "Check the method and the URL.");

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { noteAccountEvent, noteFailure } from "#features/activity/account-trail.server.ts";
 import { maxProfileNameLength, type UserMetadata } from "#features/auth/auth.schema.ts";
-import { oneTimeTokensTable, type Session, sessionsTable, type User, usersTable } from "#features/auth/auth.table.ts";
+import { oneTimeTokensTable, type Session, type User, usersTable } from "#features/auth/auth.table.ts";
 import { requireSmallMetadata } from "#features/auth/auth-body.server.ts";
 import {
 	emailNotConfirmed,
@@ -16,6 +16,7 @@ import {
 import { lockAccount } from "#features/auth/factors/assurance.server.ts";
 import { verifyAgain } from "#features/auth/factors/factor-errors.server.ts";
 import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
+import { endEverySession } from "#features/auth/sessions/session-life.server.ts";
 import { beginSession } from "#features/auth/sessions/sessions.server.ts";
 import { queueAccountMail } from "#features/mails/mail-outbox.server.ts";
 import { profilesTable } from "#features/users/users.table.ts";
@@ -199,9 +200,7 @@ export async function updateUser(
 		});
 		if (!updated) throw sessionNotFound();
 		if (passwordHash) {
-			await tx
-				.delete(sessionsTable)
-				.where(and(eq(sessionsTable.user_id, current.id), ne(sessionsTable.id, session.id)));
+			await endEverySession(tx, current.id, session.id);
 			await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, current.id));
 			await queueAccountMail(deps, tx, current.email, passwordChangedMail());
 			await noteAccountEvent(deps, tx, { event: "password_changed", account: current.id, by: current.id, client });

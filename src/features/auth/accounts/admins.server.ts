@@ -1,6 +1,7 @@
 import { and, eq, exists, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
+import { endFeed } from "#features/auth/sessions/session-life.server.ts";
 import { profilesTable } from "#features/users/users.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -30,6 +31,7 @@ export const passwordLink = (deps: Pick<Deps, "settings" | "clock">, tx: Databas
 export async function endFormerAccess(tx: Database, userId: string): Promise<void> {
 	await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, userId));
 	await tx.delete(sessionsTable).where(and(eq(sessionsTable.user_id, userId), ne(sessionsTable.method, "otp")));
+	await endFeed(tx, userId);
 }
 
 /**

@@ -18,7 +18,6 @@ import {
 	factorNotFound,
 	stepNeededToEnroll,
 	tooManyFactors,
-	verifyAgain,
 	wrongTotpCode,
 } from "./factor-errors.server.ts";
 import { appAddedMail } from "./factor-mails.server.ts";
@@ -41,7 +40,6 @@ export function enrollApp(deps: Deps, caller: Bearer, wantedName: string) {
 	return deps.db.transaction(async (tx) => {
 		const { user, hasFactor } = await lockAccount(tx, caller.session);
 		if (hasFactor && caller.level === "aal1") throw stepNeededToEnroll();
-		if (!caller.isFresh) throw verifyAgain();
 		await tx.delete(factorsTable).where(and(isOwn(user.id), eq(factorsTable.status, "unverified")));
 		const names = (await tx.select().from(factorsTable).where(isOwn(user.id))).map(({ name }) => name);
 		if (names.length >= maxApps) throw tooManyFactors();

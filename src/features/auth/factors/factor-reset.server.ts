@@ -1,5 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
-import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
+import { oneTimeTokensTable, usersTable } from "#features/auth/auth.table.ts";
+import { endEverySession } from "#features/auth/sessions/session-life.server.ts";
 import { counted } from "#lib/text/text.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { JobKind } from "#platform/jobs/job-queue.server.ts";
@@ -35,13 +36,12 @@ export function resetSecondFactor(deps: ResetDeps, address: string): Promise<str
 	return deps.db.transaction(async (tx) => {
 		const [user] = await tx.select().from(usersTable).where(eq(usersTable.email, email)).for("no key update");
 		if (!user) throw new Error(`There is no account for ${address}.`);
-		const ofUser = (table: typeof factorsTable | typeof passkeysTable | typeof sessionsTable) =>
-			eq(table.user_id, user.id);
+		const ofUser = (table: typeof factorsTable | typeof passkeysTable) => eq(table.user_id, user.id);
 		const apps = await tx.delete(factorsTable).where(ofUser(factorsTable)).returning({ id: factorsTable.id });
 		const passkeys = await tx.delete(passkeysTable).where(ofUser(passkeysTable)).returning({ id: passkeysTable.id });
 		const codes = await countCodes(tx, user.id);
 		await tx.delete(recoveryCodeSetsTable).where(eq(recoveryCodeSetsTable.user_id, user.id));
-		const sessions = await tx.delete(sessionsTable).where(ofUser(sessionsTable)).returning({ id: sessionsTable.id });
+		const sessions = await endEverySession(tx, user.id);
 		await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, user.id));
 		await tx.delete(knownDevicesTable).where(eq(knownDevicesTable.user_id, user.id));
 		const job: FactorResetJob = { to: user.email, at: deps.clock().toISOString() };

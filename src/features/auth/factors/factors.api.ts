@@ -24,6 +24,7 @@ import {
 	noCode,
 	phoneEnrollDisabled,
 	stepNeededForCodes,
+	stepNeededToEnroll,
 	stepNeededToUnenroll,
 	unenrollCodesElsewhere,
 	unenrollPasskeyElsewhere,
@@ -99,7 +100,8 @@ export function factorsApi(deps: Deps) {
 
 	return new Hono()
 		.post("/", async (c) => {
-			const { caller, body } = await readFrom(c, requireLimitedBearer, factorLimits.enroll);
+			const callerOf = () => requireLimitedBearer(c, stepNeededToEnroll);
+			const { caller, body } = await readFrom(c, callerOf, factorLimits.enroll);
 			requireTotp(body);
 			return c.json(await enrollApp(deps, caller, nameMember(body)));
 		})

@@ -12,7 +12,6 @@ import {
 	recoveryCodesExist,
 	recoveryCodesLocked,
 	stepNeededForCodes,
-	verifyAgain,
 	wrongRecoveryCode,
 } from "./factor-errors.server.ts";
 import { codesMadeMail, codesReplacedMail, codeUsedMail } from "./factor-mails.server.ts";
@@ -55,7 +54,6 @@ export async function getCodesStatus(db: Database, userId: string) {
  */
 export async function makeCodes(deps: Deps, caller: Bearer, wish: { name: string } | "again", client: Client) {
 	if (caller.level === "aal1") throw stepNeededForCodes();
-	if (!caller.isFresh) throw verifyAgain();
 	const salt = randomBytes(saltBytes);
 	const codes = Array.from({ length: codesInSet }, createCode);
 	const hashes = await Promise.all(codes.map((code) => deps.passwords.derive(code, salt)));
@@ -87,7 +85,6 @@ export async function makeCodes(deps: Deps, caller: Bearer, wish: { name: string
 
 export async function deleteCodes(deps: Deps, caller: Bearer): Promise<{ id: string }> {
 	if (caller.level === "aal1") throw stepNeededForCodes();
-	if (!caller.isFresh) throw verifyAgain();
 	return deps.db.transaction(async (tx) => {
 		const { user } = await lockAccount(tx, caller.session);
 		const [deleted] = await tx

@@ -41,7 +41,7 @@ export function passkeysApi(deps: Deps) {
 
 	/** The caller, also before the second step, where passkeys are offered. */
 	async function requireCaller(c: Context): Promise<Bearer> {
-		const caller = await requireLimitedBearer(c);
+		const caller = await requireLimitedBearer(c, stepNeededForPasskeys);
 		requireEnabled();
 		return caller;
 	}
@@ -53,7 +53,7 @@ export function passkeysApi(deps: Deps) {
 			return c.json(await startRegistration(deps, caller));
 		})
 		.post("/registration/verify", async (c) => {
-			await requireLimitedBearer(c);
+			await requireLimitedBearer(c, stepNeededForPasskeys);
 			await limitClient(c, factorLimits.enroll);
 			const body = await readAuthBody(c.req.raw);
 			// Asked for again: a body can be held back while a session ends.

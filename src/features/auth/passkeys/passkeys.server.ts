@@ -14,7 +14,6 @@ import {
 	passkeyNotFound,
 	stepNeededForPasskeys,
 	tooManyPasskeys,
-	verifyAgain,
 	webauthnChallengeExpired,
 	webauthnChallengeUnknown,
 } from "#features/auth/factors/factor-errors.server.ts";
@@ -64,7 +63,6 @@ function logRefused({ logger }: Pick<Deps, "logger">, ids: { userId?: string; se
 /** @throws {AuthError} 403 unless the caller may add a passkey now */
 function requireMayAdd(caller: Bearer, hasFactor: boolean): void {
 	if (hasFactor && caller.level === "aal1") throw stepNeededForPasskeys();
-	if (!caller.isFresh) throw verifyAgain();
 }
 
 export async function startRegistration(deps: Deps, caller: Bearer) {

@@ -1,9 +1,10 @@
 import type { Factor, Session } from "@supabase/auth-js";
 import { queryOptions } from "@tanstack/react-query";
+import { isStepNeeded } from "#admin/session/api-client.ts";
 import { authClient } from "#admin/session/auth.client.ts";
 import { profileQuery } from "#admin/session/profile-query.ts";
 import { queryClient } from "#admin/session/query-client.ts";
-import { dataOf, isStepNeeded } from "#admin/session/verification.ts";
+import { dataOf } from "#admin/session/verification.ts";
 
 /**
  * The factors with which a session has to take its second step, none of them where one has to be set up first; null where

@@ -3,7 +3,6 @@ import { parseResponse } from "hono/client";
 import { Panel } from "#admin/record/panel.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
-import { withVerification } from "#admin/session/verification.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { DeskButton } from "#ui/desk-buttons.tsx";
@@ -16,9 +15,7 @@ export function Sessions({ sessions }: Security) {
 	const { logOut } = useAuth();
 	const { mutate, isPending } = useMutation({
 		mutationFn: (id: string | undefined) =>
-			withVerification(() =>
-				parseResponse(id ? api.api.sessions[":id"].$delete({ param: { id } }) : api.api.sessions.$delete()),
-			),
+			parseResponse(id ? api.api.sessions[":id"].$delete({ param: { id } }) : api.api.sessions.$delete()),
 		onSuccess: () => toast({ title: "Logged Out", tone: "success" }),
 		onSettled: refreshSecurity,
 		meta: { failure: "Failed to log out. Please try again." },

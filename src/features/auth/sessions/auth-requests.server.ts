@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { AuthError, tooManyRequests } from "#features/auth/auth-errors.server.ts";
+import { stepNeeded, verifyAgain } from "#features/auth/factors/factor-errors.server.ts";
 import { endpointName, findEndpoint } from "#platform/http/endpoints.server.ts";
 import { clientAddress, countCaller, noRateLimits, type RateLimit } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -26,12 +27,26 @@ export function authRequests({ settings, logger, ...deps }: Deps) {
 			.catch((error) => {
 				throw refusal && error instanceof AuthError && error.code === "insufficient_aal" ? refusal() : error;
 			})
+			.then((bearer) => requireFreshFor(c, bearer))
 			.catch(logged(c));
 	}
 
-	/** The caller, also before the second step. */
-	const requireLimitedBearer = (c: Context): Promise<Bearer> =>
-		checkLimitedBearer(bearerDeps, c.req.header("Authorization")).catch(logged(c));
+	/**
+	 * The caller, also before the second step.
+	 * @param refusal what to answer where a recent verification is needed and the account's second step is still to come
+	 */
+	const requireLimitedBearer = (c: Context, refusal?: () => AuthError): Promise<Bearer> =>
+		checkLimitedBearer(bearerDeps, c.req.header("Authorization"))
+			.then((bearer) => requireFreshFor(c, bearer, refusal))
+			.catch(logged(c));
+
+	/** As the access table says for the endpoint. */
+	function requireFreshFor(c: Context, bearer: Bearer, refusal = stepNeeded): Bearer {
+		if (c.get("needsFresh") && !bearer.isFresh) {
+			throw bearer.isLimited && bearer.hasFactor ? refusal() : verifyAgain();
+		}
+		return bearer;
+	}
 
 	function refuseFor(wait: number | undefined, { name }: RateLimit, address: string): void {
 		if (!wait) return;

@@ -1,6 +1,8 @@
-import { and, eq, lt } from "drizzle-orm";
+import { and, eq, lt, ne } from "drizzle-orm";
 import { type Session, sessionsTable } from "#features/auth/auth.table.ts";
 import { isLimitedAt } from "#features/auth/factors/assurance.server.ts";
+import { calendarFeedsTable } from "#features/bookings/guests/call-links.table.ts";
+import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 
 /** Of a session that has not taken its second step. */
@@ -35,6 +37,22 @@ export async function endExpired({ db, logger }: Pick<Deps, "db" | "logger">, se
 		{ event: "auth.session_expired", userId: session.user_id, sessionId: session.id },
 		"a session has expired",
 	);
+}
+
+/** What a stolen session may have made to go on reading: it ends with the sessions and the role, and doesn't come back. */
+export async function endFeed(tx: Database, userId: string): Promise<void> {
+	await tx.delete(calendarFeedsTable).where(eq(calendarFeedsTable.user_id, userId));
+}
+
+/** Ends every session of an account, but `kept`. To be called in a transaction. @returns the ids of those that ended */
+export async function endEverySession(tx: Database, userId: string, kept?: string): Promise<string[]> {
+	const { id, user_id } = sessionsTable;
+	await endFeed(tx, userId);
+	const ended = await tx
+		.delete(sessionsTable)
+		.where(and(eq(user_id, userId), kept ? ne(id, kept) : undefined))
+		.returning({ id });
+	return ended.map((session) => session.id);
 }
 
 /** Writes that the session is in use, unless that was written lately. */

@@ -19,7 +19,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { deleteRow, insertRow, updateRow } from "#platform/records/records.server.ts";
 import { methodsOf, signAccessToken } from "./access-token.server.ts";
 import { readRefreshToken, refreshToken } from "./refresh-token.server.ts";
-import { endExpired, hasExpired } from "./session-life.server.ts";
+import { endExpired, endFeed, hasExpired } from "./session-life.server.ts";
 
 /**
  * Starts a session and logs it. Every successful sign-in goes through here.
@@ -173,10 +173,12 @@ export async function endSessions(
 		others: ne(sessionsTable.id, own.id),
 	};
 	if (!Object.hasOwn(narrowed, scope)) throw validationFailed(`Unsupported logout scope "${scope}"`);
-	const ended = await db
-		.delete(sessionsTable)
-		.where(and(eq(sessionsTable.user_id, own.user_id), narrowed[scope]))
-		.returning({ id: sessionsTable.id });
+	const ended = await db.transaction(async (tx) => {
+		// 'global' is what everyone does at the end of the day. Whoever has doubts about the other sessions ends those.
+		if (scope === "others") await endFeed(tx, own.user_id);
+		const chosen = and(eq(sessionsTable.user_id, own.user_id), narrowed[scope]);
+		return tx.delete(sessionsTable).where(chosen).returning({ id: sessionsTable.id });
+	});
 	for (const { id } of ended) logEnd(logger, own.user_id, id, own.user_id);
 }
 

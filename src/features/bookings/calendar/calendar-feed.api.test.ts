@@ -119,6 +119,42 @@ test("a feed has the calls under the UIDs of the invitations, without addresses,
 	expect((await readFeed(next.url)).status).toBe(404);
 });
 
+type Staff = { user: { id: string }; authorization: string };
+
+/** What ends the sessions of someone else, or all but the calling one, and what gives the account back. */
+const ends: Record<string, (owner: Staff, by: string) => Promise<{ status: number }[]>> = {
+	"an admin logs the owner out": async ({ user }, by) => [
+		await api("DELETE", `/api/users/${user.id}/sessions`, undefined, by),
+	],
+	"the owner logs out everywhere else": async ({ authorization }) => [
+		await api("DELETE", "/api/sessions", undefined, authorization),
+	],
+	"the owner logs the other devices out by the auth client": async ({ authorization }) => [
+		await api("POST", "/auth/v1/logout?scope=others", undefined, authorization),
+	],
+	"the owner chooses a new password": async ({ authorization }) => [
+		await api("PUT", "/auth/v1/user", { password: "gondola thirteen birch" }, authorization),
+	],
+	"the account is deactivated and reactivated": async ({ user }, by) => [
+		await api("PATCH", `/api/users/${user.id}/active`, { active: false }, by),
+		await api("PATCH", `/api/users/${user.id}/active`, { active: true }, by),
+	],
+	"the role is taken and given back": async ({ user }, by) => [
+		await api("PATCH", `/api/users/${user.id}/role`, { role: "user" }, by),
+		await api("PATCH", `/api/users/${user.id}/role`, { role: "admin" }, by),
+	],
+};
+
+// A5
+test.each(Object.entries(ends))("when %s, the feed has ended for good", async (_, end) => {
+	const owner = await signInAs(app.deps, { role: "admin" });
+	const { body } = await api("POST", "/api/bookings/feed", undefined, owner.authorization);
+	expect((await readFeed(body.url)).status).toBe(200);
+	const other = await signInAs(app.deps, { role: "admin" });
+	for (const { status } of await end(owner, other.authorization)) expect([200, 204]).toContain(status);
+	expect((await readFeed(body.url)).status).toBe(404);
+});
+
 test("an export has what belongs to a person's calls, the warning counts those ahead, and erasing frees the time", async () => {
 	await book();
 	await book({ slot: "2030-06-05T14:00:00Z", [trapField]: "x" });

@@ -2,7 +2,8 @@ import { addDays } from "date-fns/addDays";
 import { subDays } from "date-fns/subDays";
 import { and, desc, eq, isNotNull, isNull, lt, lte, notExists } from "drizzle-orm";
 import { invitationMail } from "#features/auth/accounts/account-mails.server.ts";
-import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
+import { oneTimeTokensTable, usersTable } from "#features/auth/auth.table.ts";
+import { endEverySession } from "#features/auth/sessions/session-life.server.ts";
 import { beginSession } from "#features/auth/sessions/sessions.server.ts";
 import { queueAccountMail } from "#features/mails/mail-outbox.server.ts";
 import { requireAdmin } from "#features/users/users.server.ts";
@@ -188,7 +189,7 @@ export async function acceptInvitation(
 			.returning();
 		if (!user) throw hasAccount();
 		await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, user.id));
-		await tx.delete(sessionsTable).where(eq(sessionsTable.user_id, user.id));
+		await endEverySession(tx, user.id);
 		// The role is the inviter's doing, the acceptance the invited person's.
 		await withActor(tx, invitation.invited_by ?? user.id, (given) =>
 			given
