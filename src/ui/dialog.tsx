@@ -1,11 +1,18 @@
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
-import { type ComponentProps, createContext, Fragment, type ReactNode, use, useRef } from "react";
+import { type ComponentProps, createContext, Fragment, type ReactNode, type SyntheticEvent, use, useRef } from "react";
 import { DeskButton, SubmitButton } from "./desk-buttons.tsx";
+import { leaveForm, usualWarning } from "./focus/leave-form.ts";
 import { screenStart } from "./focus/screen-start.ts";
 
-export const Dialog = Primitive.Root;
+/** Asks before it closes over an unsaved form. It has to be controlled. */
+export const Dialog = ({ onOpenChange, ...root }: ComponentProps<typeof Primitive.Root>) => (
+	<Primitive.Root
+		{...root}
+		onOpenChange={(open) => (open ? onOpenChange?.(true) : leaveForm(() => onOpenChange?.(false)))}
+	/>
+);
 export const DialogTrigger = Primitive.Trigger;
 
 /** Around a dialog that shows one of many records. With another id its contents begin again. */
@@ -164,12 +171,16 @@ type DialogFormProps = ComponentProps<"form"> & {
 	extra?: ReactNode;
 	/** How its fields stand. */
 	fieldsClass?: string;
+	/** What someone would lose who leaves it after typing something. */
+	warning?: string;
 };
 
 /** A form that fills its dialog, with its buttons at the foot. */
-export function DialogForm({ submit, busy, extra, fieldsClass, children, ...form }: DialogFormProps) {
+export function DialogForm({ submit, busy, extra, fieldsClass, warning, children, ...form }: DialogFormProps) {
+	const noteTyping = (event: SyntheticEvent) =>
+		event.currentTarget.setAttribute("data-unsaved", warning ?? usualWarning);
 	return (
-		<form noValidate {...form} className="contents">
+		<form noValidate {...form} onInput={noteTyping} className="contents">
 			<DialogBody className={clsx("grid gap-4", fieldsClass)}>{children}</DialogBody>
 			<DialogFooter>
 				{extra}

@@ -7,6 +7,8 @@ export type Toast = {
 	tone: ToastTone;
 	/** A button inside the toast, for example to undo. */
 	action?: { label: string; onSelect: () => void };
+	/** What else may come next, beside that. */
+	also?: Toast["action"];
 	/** Where to go on. Unlike an action, it comes along to the next page. */
 	link?: { label: string; href: string };
 	/** How long it is shown, if not as long as others. */
@@ -31,6 +33,7 @@ export function toast(content: {
 	description?: string;
 	tone?: ToastTone;
 	action?: Toast["action"];
+	also?: Toast["action"];
 	link?: Toast["link"];
 	displayMs?: number;
 }): number {

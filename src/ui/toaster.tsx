@@ -54,15 +54,20 @@ export function Toaster() {
 							</a>
 						)}
 						{toast.action && (
-							<Toast.Action
-								altText={toast.action.label}
-								// The focus stays at what the action is about: the toast goes with the click.
-								onMouseDown={(event) => event.preventDefault()}
-								onClick={toast.action.onSelect}
-								className={actionClass}
-							>
-								{toast.action.label}
-							</Toast.Action>
+							<div className="flex flex-wrap gap-x-5">
+								{[toast.action, ...(toast.also ? [toast.also] : [])].map(({ label, onSelect }) => (
+									<Toast.Action
+										key={label}
+										altText={label}
+										// The focus stays at what the action is about: the toast goes with the click.
+										onMouseDown={(event) => event.preventDefault()}
+										onClick={onSelect}
+										className={actionClass}
+									>
+										{label}
+									</Toast.Action>
+								))}
+							</div>
 						)}
 					</div>
 					<Toast.Close

@@ -1,19 +1,19 @@
 import { useMutation } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
 import type { DefaultValues, FieldValues } from "react-hook-form";
 import type { z } from "zod";
 import { toastWithUndo } from "#admin/lists/last-change.ts";
 import type { List } from "#admin/lists/list.ts";
 import type { StatusRow } from "#admin/lists/list-rows.ts";
 import { useAdding } from "#admin/record/open-row.ts";
+import type { ApiError } from "#admin/session/api-client.ts";
 import { describeFailure } from "#admin/session/query-client.ts";
 import { PrimaryButton } from "#ui/desk-buttons.tsx";
 import { Dialog, DialogContent, DialogForm, DialogTrigger, focusFirstField } from "#ui/dialog.tsx";
 import { useEscape } from "#ui/focus/escape.ts";
 import { dismissProblem, toast } from "#ui/toast.ts";
 import { useSchemaForm } from "./schema-form.ts";
-import { LeaveQuestion } from "./unsaved-changes.tsx";
 
 type AddDialogProps<Row extends StatusRow, Input extends FieldValues, Output> = {
 	list: List<Row>;
@@ -27,8 +27,9 @@ type AddDialogProps<Row extends StatusRow, Input extends FieldValues, Output> = 
 	create(input: Output, anyway: boolean): Promise<Row>;
 	/** Which refusals staff may overrule, and what asks them. */
 	overruling?: {
-		allows(refusal: Error): boolean;
-		question(refusal: Error, back: () => void, anyway: () => void): ReactNode;
+		allows(refusal: Error | null): refusal is ApiError;
+		/** `again` is called with what staff have changed, or without anything if they overrule it. */
+		question(refusal: ApiError, back: () => void, again: (changed?: Partial<Output>) => void): ReactNode;
 	};
 	success: { title: string; description: string };
 	/** Removes the new row again, if that is possible. The toast offers it. */
@@ -45,19 +46,9 @@ export function AddDialog<Row extends StatusRow, Input extends FieldValues, Outp
 	props: AddDialogProps<Row, Input, Output>,
 ) {
 	const { adding, setAdding } = useAdding();
-	const [unsaved, setUnsaved] = useState(false);
-	const [leaving, setLeaving] = useState(false);
-
-	function close(): void {
-		setUnsaved(false);
-		setLeaving(false);
-		if (props.onClose) props.onClose();
-		else setAdding(false);
-	}
-
-	const leave = () => (unsaved ? setLeaving(true) : close());
+	const close = props.onClose ?? (() => setAdding(false));
 	return (
-		<Dialog open={adding || props.onClose !== undefined} onOpenChange={(open) => (open ? setAdding(true) : leave())}>
+		<Dialog open={adding || props.onClose !== undefined} onOpenChange={(open) => (open ? setAdding(true) : close())}>
 			{!props.onClose && (
 				<DialogTrigger asChild>
 					<PrimaryButton icon={Plus}>{props.title}</PrimaryButton>
@@ -69,14 +60,7 @@ export function AddDialog<Row extends StatusRow, Input extends FieldValues, Outp
 				// useEscape handles Escape.
 				onEscapeKeyDown={(event) => event.preventDefault()}
 			>
-				<AddForm {...props} onLeave={leave} onClose={close} onUnsaved={setUnsaved} />
-				{leaving && (
-					<LeaveQuestion
-						warning={`This ${props.list.subject.toLowerCase()} hasn't been added.`}
-						onStay={() => setLeaving(false)}
-						onLeave={close}
-					/>
-				)}
+				<AddForm {...props} onClose={close} />
 			</DialogContent>
 		</Dialog>
 	);
@@ -94,14 +78,10 @@ function AddForm<Row extends StatusRow, Input extends FieldValues, Output>({
 	undo,
 	failure,
 	fields,
-	onLeave,
 	onClose,
-	onUnsaved,
-}: AddDialogProps<Row, Input, Output> & { onLeave(): void; onClose(): void; onUnsaved(unsaved: boolean): void }) {
-	useEscape(onLeave);
+}: AddDialogProps<Row, Input, Output> & { onClose(): void }) {
+	useEscape(onClose);
 	const schemaForm = useSchemaForm(schema, defaultValues);
-	const { isDirty } = schemaForm.form.formState;
-	useEffect(() => onUnsaved(isDirty), [isDirty, onUnsaved]);
 	const takeBack = useMutation({
 		mutationFn: async (row: Row) => undo?.(row),
 		onSuccess(_, row) {
@@ -132,11 +112,14 @@ function AddForm<Row extends StatusRow, Input extends FieldValues, Output>({
 			submit={isPending ? "Adding..." : title}
 			busy={isPending}
 			fieldsClass="sm:grid-cols-2"
+			warning={`This ${list.subject.toLowerCase()} hasn't been added.`}
 			onSubmit={schemaForm.submitting((input) => mutate({ input, anyway: false }), missingText)}
 		>
-			{error &&
-				overruling?.allows(error) &&
-				overruling.question(error, reset, () => mutate({ ...variables, anyway: true }))}
+			{overruling?.allows(error) &&
+				variables &&
+				overruling.question(error, reset, (changed) =>
+					mutate({ input: { ...variables.input, ...changed }, anyway: changed === undefined }),
+				)}
 			{fields(schemaForm)}
 		</DialogForm>
 	);

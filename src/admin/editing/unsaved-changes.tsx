@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useBlocker } from "react-router";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
+import { setLeaveQuestion } from "#ui/focus/leave-form.ts";
 import { QuestionDialog } from "./question-dialog.tsx";
 
 /** The open screens with a guard. */
@@ -133,3 +134,24 @@ export const LeaveQuestion = ({ warning, onStay, onLeave, children }: LeaveQuest
 		<p>{warning}</p>
 	</QuestionDialog>
 );
+
+/** Asks before a form in a dialog is left in which something was typed. */
+export function UnsavedFormQuestion() {
+	const [asked, setAsked] = useState<{ warning: string; leave(): void }>();
+	useEffect(() => {
+		setLeaveQuestion((warning, leave) => setAsked({ warning, leave }));
+		return () => setLeaveQuestion(undefined);
+	}, []);
+	if (!asked) return null;
+	const close = () => setAsked(undefined);
+	return (
+		<LeaveQuestion
+			warning={asked.warning}
+			onStay={close}
+			onLeave={() => {
+				close();
+				asked.leave();
+			}}
+		/>
+	);
+}

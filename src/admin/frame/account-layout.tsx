@@ -1,4 +1,5 @@
 import { Outlet } from "react-router";
+import { UnsavedFormQuestion } from "#admin/editing/unsaved-changes.tsx";
 import { SessionGuard } from "#admin/session/admin-guard.tsx";
 import { useIsAdmin } from "#admin/session/use-is-admin.ts";
 import { DeskKeys } from "./desk-keys.tsx";
@@ -14,6 +15,7 @@ export default function AccountLayout() {
 		<>
 			<ThemeColours />
 			{isAdmin && <DeskKeys />}
+			<UnsavedFormQuestion />
 			<SessionGuard>
 				<div className="flex min-w-0 grow flex-col text-dense">
 					<TopBar sections={isAdmin} />

@@ -1,4 +1,5 @@
 import { Outlet } from "react-router";
+import { UnsavedFormQuestion } from "#admin/editing/unsaved-changes.tsx";
 import { AdminGuard } from "#admin/session/admin-guard.tsx";
 import { MailStrip } from "#features/mails/mail-strip.tsx";
 import { MessageToasts } from "#features/threads/received/message-toasts.tsx";
@@ -19,6 +20,7 @@ export default function AdminLayout() {
 		<>
 			<ThemeColours />
 			<DeskKeys />
+			<UnsavedFormQuestion />
 			<ScreenToasts />
 			<AdminGuard>
 				<MessageToasts />

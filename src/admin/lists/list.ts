@@ -53,6 +53,9 @@ export type StatusesChange<Status extends string> = {
 	undo_of?: Status;
 };
 
+/** A sentence without its period, and what can be done about it. */
+export type StatusNote = { text: string; action: { label: string; onSelect(): void } };
+
 /** A list whose statuses staff can change. */
 export type ListDefinition<Row extends StatusRow> = ReadOnlyListDefinition<Row> & {
 	change(id: string, change: RowChange<Row["status"]>): Promise<Row>;
@@ -78,6 +81,8 @@ export type ListDefinition<Row extends StatusRow> = ReadOnlyListDefinition<Row> 
 	rowName?(row: Row): string;
 	/** A row's status in words, where its label says too little. */
 	statusText?(row: Row): string;
+	/** What the toast says in place of the new status, if that leads people to expect more than has happened. */
+	statusNote?(rows: readonly Row[]): StatusNote | undefined;
 	failures: { load: string; change: string };
 };
 

@@ -1,7 +1,7 @@
 import { useMutation, useMutationState } from "@tanstack/react-query";
 import { answeredInTime, isConflict, isUnanswered } from "#admin/session/api-client.ts";
 import { describeFailure, type Failure, queryClient } from "#admin/session/query-client.ts";
-import { toast, toastStore } from "#ui/toast.ts";
+import { toast, toastStore, usualDisplayMs } from "#ui/toast.ts";
 import { toastWithUndo } from "./last-change.ts";
 import { type List, personOf, type StatusesChange } from "./list.ts";
 import type { StatusRow } from "./list-rows.ts";
@@ -25,8 +25,21 @@ export async function changeStatuses<Row extends StatusRow>(
 		changed.length === 1
 			? `${list.subject} status changed to ${label}`
 			: `${changed.length.toLocaleString("en-US")} ${list.subject.toLowerCase()} statuses changed to ${label}`;
-	const content = { title: "Status Updated", description: description + textOfStaying(left), tone: "success" as const };
-	toastWithUndo(content, undoOf(list, former, changed));
+	toastWithUndo(statusToast(list, changed, description, left), undoOf(list, former, changed));
+}
+
+/** @param left the number of rows that stay as they were */
+function statusToast<Row extends StatusRow>(list: List<Row>, changed: readonly Row[], description: string, left = 0) {
+	const note = list.statusNote?.(changed);
+	const toldOf = note ? `${note.text}${textOfStaying(left) || "."}` : description + textOfStaying(left);
+	const tone = "success" as const;
+	// Two things to choose from take longer to read.
+	return {
+		title: "Status Updated",
+		description: toldOf,
+		tone,
+		...(note && { also: note.action, displayMs: 2 * usualDisplayMs }),
+	};
 }
 
 /** Says why nothing happens, unless a toast offers to undo what has just happened. */
@@ -211,10 +224,7 @@ export function useStatusChange<Row extends StatusRow>(list: List<Row>) {
 		onSuccess(row, { row: former, status }) {
 			list.storeRows([row]);
 			const description = `${list.subject} status changed to ${list.statusLabels[status]}`;
-			toastWithUndo(
-				{ title: "Status Updated", description, tone: "success" },
-				list.changeStatuses && undoOf(list, [former], [row]),
-			);
+			toastWithUndo(statusToast(list, [row], description), list.changeStatuses && undoOf(list, [former], [row]));
 		},
 		onError: (error) => lookAgain(list, error),
 		meta: { failure: failureOf(list) },

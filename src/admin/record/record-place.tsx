@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronUp, type LucideIcon } from "lucide-react";
 import { createContext, type ReactNode, useEffect, useRef, useState } from "react";
 import { DialogSubjectProvider } from "#ui/dialog.tsx";
+import { leaveForm } from "#ui/focus/leave-form.ts";
 import { useDialogKeys } from "./dialog-keys.ts";
 import { usePaletteOpen } from "./palette-state.ts";
 
@@ -50,7 +51,9 @@ export function PlacedRecord({
 
 function PlaceBar({ name, position, total, previous, next }: RecordPlace & { name: string }) {
 	const bar = useRef<HTMLDivElement>(null);
-	useDialogKeys(bar, { k: previous, ArrowLeft: previous, j: next, ArrowRight: next });
+	const stepping = (step: (() => void) | undefined) => step && (() => leaveForm(step));
+	const [back, on] = [stepping(previous), stepping(next)];
+	useDialogKeys(bar, { k: back, ArrowLeft: back, j: on, ArrowRight: on });
 	const count = total.toLocaleString("en-US");
 	const text = position ? `${position.toLocaleString("en-US")} of ${count}` : `${count} left`;
 	return (
@@ -61,8 +64,8 @@ function PlaceBar({ name, position, total, previous, next }: RecordPlace & { nam
 			<p role="status" className="sr-only">
 				{name}, {text}
 			</p>
-			<StepButton label="Previous" keys="K" icon={ChevronUp} onStep={previous} />
-			<StepButton label="Next" keys="J" icon={ChevronDown} onStep={next} />
+			<StepButton label="Previous" keys="K" icon={ChevronUp} onStep={back} />
+			<StepButton label="Next" keys="J" icon={ChevronDown} onStep={on} />
 		</div>
 	);
 }

@@ -9,6 +9,7 @@ import { isSnoozed, snoozeDays } from "#lib/time/snooze.ts";
 import { Button } from "#ui/button.tsx";
 import { DeskButton, SubmitButton } from "#ui/desk-buttons.tsx";
 import { TextField } from "#ui/field.tsx";
+import { usualWarning } from "#ui/focus/leave-form.ts";
 import { toast } from "#ui/toast.ts";
 import { useDialogKeys } from "./dialog-keys.ts";
 import type { NotedRow } from "./notes-editor.ts";
@@ -82,7 +83,12 @@ function SnoozeDialog({ today, onChoose, onClose }: { today: string; onChoose(da
 					</DeskButton>
 				))}
 			</div>
-			<form noValidate onSubmit={handleSubmit} className="mt-2 flex flex-wrap items-end gap-2">
+			<form
+				noValidate
+				data-unsaved={other ? usualWarning : undefined}
+				onSubmit={handleSubmit}
+				className="mt-2 flex flex-wrap items-end gap-2"
+			>
 				<TextField
 					dense
 					className="grow"

@@ -3,7 +3,7 @@ import { AddDialog } from "#admin/editing/add-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { site } from "#site.config.ts";
 import { TextField } from "#ui/field.tsx";
-import { askIfTaken } from "./book-anyway.tsx";
+import { askAboutTime } from "./book-anyway.tsx";
 import { bookingsList } from "./bookings.list.ts";
 import { blockSchema, bookingInputSchema } from "./bookings.schema.ts";
 import { InviteField } from "./invite-field.tsx";
@@ -42,7 +42,7 @@ export function BlockDialog({ day }: { day: string }) {
 					}),
 				)
 			}
-			overruling={askIfTaken}
+			overruling={askAboutTime}
 			success={{ title: "Time Blocked", description: "No one can book this time online." }}
 			undo={({ id }) => parseResponse(api.api.bookings[":id"].$delete({ param: { id } }))}
 			failure="Failed to block this time. Please try again."

@@ -9,7 +9,7 @@ import { RequestDialog } from "#features/threads/desk/request-dialog.tsx";
 import { requestStatusOptions } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
-import { askIfTaken } from "./book-anyway.tsx";
+import { askAboutTime } from "./book-anyway.tsx";
 import { BookingTiming } from "./booking-timing.tsx";
 import { bookingsList } from "./bookings.list.ts";
 import type { PresentedBooking } from "./bookings.record.server.ts";
@@ -45,7 +45,7 @@ export function AddBookingDialog({ at, onClose }: { at?: { date: string; time: s
 				const ask = booking.preferred_date && !anyway && { if_free: true };
 				return parseResponse(api.api.bookings.$post({ json: { ...booking, ...end, ...ask } }));
 			}}
-			overruling={askIfTaken}
+			overruling={askAboutTime}
 			success={{ title: "Booking Added", description: "New booking has been created successfully" }}
 			undo={({ id }) => parseResponse(api.api.bookings[":id"].$delete({ param: { id } }))}
 			failure="Failed to add new booking"

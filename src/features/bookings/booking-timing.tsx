@@ -13,8 +13,9 @@ import { site } from "#site.config.ts";
 import { DeskButton, SubmitButton } from "#ui/desk-buttons.tsx";
 import { TextField } from "#ui/field.tsx";
 import { useEscape } from "#ui/focus/escape.ts";
+import { leaveForm } from "#ui/focus/leave-form.ts";
 import { toast } from "#ui/toast.ts";
-import { BookAnyway, isTaken } from "./book-anyway.tsx";
+import { BookAnyway, isQuestioned } from "./book-anyway.tsx";
 import { bookingsList } from "./bookings.list.ts";
 import type { PresentedBooking } from "./bookings.record.server.ts";
 import { bookingInputSchema } from "./bookings.schema.ts";
@@ -107,7 +108,7 @@ function useSaveTiming(id: string) {
 		},
 		meta: {
 			failure: (error) =>
-				isTaken(error) ? undefined : describeFailure(error, "Failed to save date and time. Please try again."),
+				isQuestioned(error) ? undefined : describeFailure(error, "Failed to save date and time. Please try again."),
 		},
 	});
 	/** Unless someone else has moved it again: Ctrl+Z may come long after the toast. */
@@ -156,19 +157,21 @@ export function TimingForm({ booking, to, onDone }: TimingFormProps) {
 	const save = useSaveTiming(booking.id);
 	const { error, variables } = save;
 	useEscape(onDone);
+	const saveTiming = (to: Timing) => save.mutate({ to, from }, { onSuccess: onDone, onError: showRefusal });
 	return (
 		<form
 			noValidate
-			onSubmit={form.handleSubmit((chosen) =>
-				save.mutate({ to: chosen, from }, { onSuccess: onDone, onError: showRefusal }),
-			)}
+			onSubmit={form.handleSubmit(saveTiming)}
+			data-unsaved={form.formState.isDirty ? "The date and time haven't been saved." : undefined}
 			className="flex w-full flex-col gap-2"
 		>
-			{isTaken(error) && variables && (
+			{isQuestioned(error) && variables && (
 				<BookAnyway
+					isMove
 					refusal={error}
 					onBack={save.reset}
 					onAnyway={() => save.mutate({ ...variables, anyway: true }, { onSuccess: onDone })}
+					onChoose={(time) => saveTiming({ ...variables.to, preferred_time: time })}
 				/>
 			)}
 			<TextField label="Date" type="date" autoFocus={!to} {...field("preferred_date")} />
@@ -182,7 +185,7 @@ export function TimingForm({ booking, to, onDone }: TimingFormProps) {
 			<InviteField booking={{ service_type, status, ...form.watch() }} {...form.register("invite")} />
 			<div className="flex flex-wrap gap-2">
 				<SubmitButton busy={save.isPending}>Save</SubmitButton>
-				<DeskButton onClick={onDone}>Cancel</DeskButton>
+				<DeskButton onClick={() => leaveForm(onDone)}>Cancel</DeskButton>
 			</div>
 		</form>
 	);

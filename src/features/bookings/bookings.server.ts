@@ -36,7 +36,7 @@ import { callAt, confirmWithinMs, isSentAgain, isTimed, type TimedForm } from ".
 import { getCallHours } from "./slots/call-hours.server.ts";
 import { callRange, longestBlockMs, takesTime } from "./slots/call-range.ts";
 import { callReservationsTable } from "./slots/call-reservations.table.ts";
-import { isOverlap, timeTaken } from "./slots/call-slots.server.ts";
+import { isOverlap, listFreeTimes, timeTaken } from "./slots/call-slots.server.ts";
 import {
 	beginCalls,
 	type Calls,
@@ -47,6 +47,7 @@ import {
 	listOverlaps,
 	syncReservations,
 } from "./slots/reservations.server.ts";
+import { isWithinHours } from "./slots/slot-rules.ts";
 
 type Receiving = Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock" | "metrics">;
 
@@ -150,7 +151,10 @@ function rangeOf(written: Parameters<typeof callRange>[0], { hours }: Calls) {
 	return { call_start: range?.start ?? null, call_end: range?.end ?? null };
 }
 
-/** With `if_free`, staff are asked before something overlaps. @throws {HttpError} 409 */
+/**
+ * With `if_free`, staff are asked before a call or a block overlaps something.
+ * @throws {HttpError} 409
+ */
 async function refuseOverlap(calls: Calls, booking: Booking): Promise<void> {
 	const overlaps = await listOverlaps(calls, booking);
 	const [first] = overlaps;
@@ -160,9 +164,28 @@ async function refuseOverlap(calls: Calls, booking: Booking): Promise<void> {
 }
 
 /**
+ * With `if_free`, staff are also asked before a call is outside of the hours, or before one that is ahead becomes one of the past.
+ * A call that has been is only noted down: no one gets an email.
+ * @param before what is moved
+ * @throws {HttpError} 409 with the free times of that day
+ */
+async function refuseOddTime(calls: Calls, booking: Booking, before?: Booking): Promise<void> {
+	const { id, call_start, call_end, preferred_date, service_type, status } = booking;
+	if (!call_start || !call_end || !preferred_date || service_type === "Blocked Time" || status === "closed") return;
+	const { hours, now } = calls;
+	const isPast = call_end <= now;
+	if (isPast && !(before?.call_start && before.call_start > now)) return;
+	const rules = { timeZone: site.timeZone, hours };
+	if (!isPast && isWithinHours(rules, call_start.getTime(), call_end.getTime())) return;
+	const text = `${isPast ? "This time is in the past." : "Outside call hours."} ${before ? "Move" : "Book"} anyway?`;
+	const free = await listFreeTimes(calls, preferred_date, id);
+	throw new HttpError(409, "odd_time", text, { current: { free } });
+}
+
+/**
  * Staff book: no one gets an email but those whom its date and time concern (decision 020).
  * `deps.db` is here and below the transaction of the one in whose name the booking changes.
- * @throws {HttpError} 409 when the time has to be free and is not
+ * @throws {HttpError} 409 when staff want to be asked about the time
  */
 export async function createBooking(deps: Inviting, input: BookingInput): Promise<Booking> {
 	const { blocked_until_date, blocked_until_time, if_free, ...booking } = input;
@@ -178,7 +201,10 @@ export async function createBooking(deps: Inviting, input: BookingInput): Promis
 		by_staff: true,
 		...(range.call_start && { chosen_by: "staff" as const }),
 	});
-	if (if_free) await refuseOverlap(calls, row);
+	if (if_free) {
+		await refuseOverlap(calls, row);
+		await refuseOddTime(calls, row);
+	}
 	await syncReservations(calls, row);
 	await planCalendarMails(deps, row);
 	return getRecord(deps.db, bookings, row.id);
@@ -212,6 +238,7 @@ export async function updateBooking(deps: Inviting, id: string, change: BookingC
 	});
 	const opened = before.status === "closed" && row.status !== "closed";
 	if (if_free && (isMoved || opened)) await refuseOverlap(calls, row);
+	if (if_free && isMoved) await refuseOddTime(calls, row, before);
 	await finishChange(deps, calls, before, row);
 	if (isMoved && before.call_start && row.call_start) deps.metrics.callChanges.inc({ by: "staff", what: "moved" });
 	return getRecord(deps.db, bookings, id);

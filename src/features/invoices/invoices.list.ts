@@ -7,6 +7,7 @@ import { failureToast, manageInvoices } from "./invoice-queries.ts";
 import type { PresentedInvoice } from "./invoices.record.server.ts";
 import { invoiceRecord } from "./invoices.record.ts";
 import { invoiceFailures } from "./invoices.schema.ts";
+import { notEmailed } from "./mark-as-sent.ts";
 
 export const invoicesList = defineList<PresentedInvoice>({
 	record: invoiceRecord,
@@ -15,6 +16,7 @@ export const invoicesList = defineList<PresentedInvoice>({
 		if (!("invoices" in answer)) throw new Error("the server answered one invoice instead of the list");
 		return { rows: answer.invoices, next: answer.next ?? null };
 	},
+	statusNote: (rows) => notEmailed(rows),
 	statusFields: ({ status, paid_at }) => ({ status, paid_at }),
 	change: (id, { status = "draft" }) =>
 		parseResponse(api.api.invoices[":id"].$patch({ param: { id }, json: { status } })),

@@ -2,6 +2,7 @@ import { parseResponse } from "hono/client";
 import { useRef } from "react";
 import { FormProvider, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
+import { goOnByEnter } from "#admin/editing/enter-goes-on.ts";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { useVersionedSave } from "#admin/editing/versioned-save.tsx";
@@ -59,6 +60,7 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 						"Please fill in title, location, type, and description.",
 						"Please correct the marked fields.",
 					)}
+					onKeyDown={goOnByEnter}
 					className="grid gap-4 rounded-md border border-border bg-card p-5 sm:grid-cols-2"
 				>
 					<TextField label="Title" autoFocus={!job} className="sm:col-span-2" {...field("title")} />

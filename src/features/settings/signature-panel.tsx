@@ -35,6 +35,8 @@ function SignatureForm({ text }: { text: string }) {
 		mutationFn: (json: { text: string | null }) => parseResponse(api.api.signature.$put({ json })),
 		onSuccess(saved) {
 			queryClient.setQueryData(signatureKey, saved);
+			// The next reply begins with it: not with the one that an opened conversation has brought along.
+			queryClient.removeQueries({ queryKey: ["conversation"] });
 			form.reset({ text: saved.text ?? "" });
 			toast({ title: "Signature Saved", tone: "success" });
 		},

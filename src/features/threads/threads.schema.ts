@@ -2,6 +2,7 @@ import { z } from "zod";
 import { emailField, requiredLine, storedText } from "#lib/fields.ts";
 import { rowChanges } from "#lib/status-change.ts";
 import { unknownField } from "./compose/fields.ts";
+import { isWritten, notWrittenText } from "./compose/written.ts";
 
 /** The tables of records that have a conversation with someone outside of the firm. */
 export const threadTables = ["bookings", "contact_inquiries", "job_applications"] as const;
@@ -67,7 +68,7 @@ const recipient = z
 /** What a member of staff sends. Without `status`, the record keeps its own. */
 export const replySchema = z.object({
 	key: z.uuid("Please provide a key."),
-	text: textUpTo(replyLimits.text).refine((value) => value.trim() !== "", "Please write a reply."),
+	text: textUpTo(replyLimits.text).refine((value) => isWritten(value, ""), notWrittenText),
 	subject: subject.optional(),
 	to: recipient.nullish(),
 	cc: cc.default([]),
@@ -124,7 +125,7 @@ export const cannedReplySchema = z.object({
 	record_table: z.enum(threadTables, "Please choose a kind of record.").nullable().default(null),
 	title: requiredLine(replyLimits.cannedTitle, "Please enter a title."),
 	text: textUpTo(replyLimits.cannedText)
-		.refine((value) => value.trim() !== "", "Please enter the text.")
+		.refine((value) => isWritten(value, ""), "Please enter the text.")
 		.superRefine((value, context) => {
 			const unknown = unknownField(value);
 			if (unknown) context.addIssue(`There is no field ${unknown}.`);

@@ -11,8 +11,8 @@ import { newPasswordPath } from "#lib/mailed-link.ts";
 import { formatDay } from "#lib/time/dates.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { BackLink } from "#ui/back-link.tsx";
-import { DeskButton, PrimaryButton, SubmitButton } from "#ui/desk-buttons.tsx";
-import { Dialog, DialogBody, DialogContent, focusFirstField } from "#ui/dialog.tsx";
+import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
+import { Dialog, DialogBody, DialogContent, DialogForm, focusFirstField } from "#ui/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -189,20 +189,17 @@ function Rename({ id, name }: { id: string; name: string }) {
 			</DeskButton>
 			{open && (
 				<OpenDialog title="Rename Passkey" size="sm" onOpenAutoFocus={focusFirstField} onClose={() => setOpen(false)}>
-					<DialogBody>
-						<form
-							className="grid gap-4"
-							onSubmit={(event) => {
-								event.preventDefault();
-								mutate(String(new FormData(event.currentTarget).get("name") ?? ""));
-							}}
-						>
-							<TextField label="Name" name="name" defaultValue={name} maxLength={120} required dense />
-							<SubmitButton busy={isPending} className="justify-self-start">
-								Save
-							</SubmitButton>
-						</form>
-					</DialogBody>
+					<DialogForm
+						noValidate={false}
+						submit="Save"
+						busy={isPending}
+						onSubmit={(event) => {
+							event.preventDefault();
+							mutate(String(new FormData(event.currentTarget).get("name") ?? ""));
+						}}
+					>
+						<TextField label="Name" name="name" defaultValue={name} maxLength={120} required dense />
+					</DialogForm>
 				</OpenDialog>
 			)}
 		</>

@@ -219,3 +219,58 @@ test("closing frees the time at once, and reopening takes it again, beside whoev
 		["Ada Byron", "booked", true],
 	]);
 });
+
+const onDay = (preferred_date: string, preferred_time: string | null) => ({ preferred_date, preferred_time });
+
+// F44
+test.each([
+	["a closed day", onDay("2030-06-09", "03:00"), "Outside call hours. Move anyway?", []],
+	["the night", onDay("2030-06-05", "03:00"), "Outside call hours. Move anyway?", ["08:00", "16:00"]],
+	[
+		"the closing time, which it would exceed",
+		onDay("2030-06-05", "16:45"),
+		"Outside call hours. Move anyway?",
+		["08:00", "16:00"],
+	],
+	[
+		"this morning, before now",
+		onDay("2030-06-03", "08:00"),
+		"This time is in the past. Move anyway?",
+		["10:00", "16:00"],
+	],
+])("staff who want to be asked are, before a call is moved to %s", async (_, to, error, free) => {
+	await book();
+	const [call] = await stored();
+	const path = `/api/bookings/${call?.id}`;
+	const answer = await api("PATCH", path, { ...to, if_free: true });
+	expect(answer).toMatchObject({ status: 409, body: { code: "odd_time", error } });
+	const offered: string[] = answer.body.current.free;
+	expect([offered[0], offered.at(-1)].filter(Boolean)).toEqual(free);
+	expect(await stored()).toMatchObject([{ preferred_date: "2030-06-04", preferred_time: "10:00:00" }]);
+	expect((await api("PATCH", path, to)).status).toBe(200);
+});
+
+// F44
+test("staff are asked about an added call outside of the hours, but not about a block, a note of the past, or the same time", async () => {
+	const night = buildBooking(onDay("2030-06-05", "03:00"));
+	expect(await api("POST", "/api/bookings", { ...night, if_free: true })).toMatchObject({
+		status: 409,
+		body: { code: "odd_time", error: "Outside call hours. Book anyway?" },
+	});
+	expect(await stored()).toEqual([]);
+	const special = { date: "2030-06-05", hours: [["02:00", "04:00"]] as [string, string][], note: null };
+	await setHours({ offered: false, dates: [special, { date: "2030-06-06", hours: [], note: "Holiday" }] });
+	expect((await api("POST", "/api/bookings", { ...night, if_free: true })).status).toBe(201);
+	const holiday = buildBooking(onDay("2030-06-06", "10:00"));
+	expect((await api("POST", "/api/bookings", { ...holiday, if_free: true })).status).toBe(409);
+	for (const unasked of [
+		buildBooking({ ...onDay("2030-06-06", null), service_type: "Blocked Time" }),
+		buildBooking(onDay("2030-05-26", "03:00")),
+		buildBooking(onDay("2030-06-06", null)),
+	]) {
+		expect((await api("POST", "/api/bookings", { ...unasked, if_free: true })).status).toBe(201);
+	}
+	const added = await api("POST", "/api/bookings", holiday);
+	const same = { ...onDay("2030-06-06", "10:00"), invite: false, if_free: true };
+	expect((await api("PATCH", `/api/bookings/${added.body.id}`, same)).status).toBe(200);
+});

@@ -1,4 +1,4 @@
-import { dayMs, dayOfWall, wallOfDay } from "#lib/time/zone-clock.ts";
+import { dayMs, dayOfWall, timeOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { hasCause } from "#platform/database/failures.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
@@ -6,7 +6,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { site } from "#site.config.ts";
 import type { CallHours } from "./call-hours.schema.ts";
 import { getCallHours } from "./call-hours.server.ts";
-import { listBusy } from "./reservations.server.ts";
+import { type Calls, listBusy } from "./reservations.server.ts";
 import { slotId } from "./slot-id.ts";
 import { bookableDays, type DaySlots, nearestTo, spanOf, startsByRules, withoutTaken } from "./slot-rules.ts";
 
@@ -62,6 +62,18 @@ async function listFree(
 	if (first === undefined || last === undefined) return [];
 	const busy = await listBusy(db, now, { from: spanOf(hours, first).from, to: spanOf(hours, last).to }, except);
 	return withoutTaken(offered, busy, hours);
+}
+
+/**
+ * The free times of a day that staff may choose, by the firm's clocks: at any notice, and also while none are offered online.
+ * @param except the booking that moves
+ */
+export async function listFreeTimes({ tx, hours, now }: Calls, day: string, except: string): Promise<string[]> {
+	const [first, last] = [wallOfDay(day), wallOfDay(day)];
+	const lenient = { ...hours, offered: true, notice_minutes: 0, horizon_days: Number.POSITIVE_INFINITY };
+	const free = await listFree(tx, lenient, now, { first, last }, except);
+	const starts = free.flatMap((each) => each.starts);
+	return starts.map((start) => timeOfWall(wallAt(site.timeZone, new Date(start))).slice(0, 5));
 }
 
 const mostNearest = 6;

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useMutation, useQuery } from "@tanstack
 import { parseResponse } from "hono/client";
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { goOnByEnter } from "#admin/editing/enter-goes-on.ts";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { ApiError, api } from "#admin/session/api-client.ts";
@@ -139,6 +140,7 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 			ref={form}
 			noValidate
 			onSubmit={handleSubmit}
+			onKeyDown={goOnByEnter}
 			className="mt-4 grid max-w-4xl items-start gap-4 lg:grid-cols-2"
 		>
 			<section className={panel}>
@@ -276,15 +278,30 @@ type SpecialDatesProps = {
 function SpecialDates({ dates, error, errorOf, onChange }: SpecialDatesProps) {
 	const set = (index: number, part: Partial<SpecialDate>) =>
 		onChange(dates.map((each, place) => (place === index ? { ...each, ...part } : each)));
+	const section = useRef<HTMLElement>(null);
+
+	function add(): void {
+		const key = Math.max(0, ...dates.map((each) => each.key + 1));
+		flushSync(() => onChange([...dates, { key, date: "", hours: "", note: "" }]));
+		section.current?.querySelector<HTMLElement>("[data-row]:last-of-type input")?.focus();
+	}
+
 	return (
-		<section className={`${panel} lg:col-span-2`}>
-			<h2 className="font-semibold">Special Dates</h2>
+		<section
+			ref={section}
+			aria-labelledby="special-dates"
+			onKeyDown={(event) => goOnByEnter(event, add)}
+			className={`${panel} lg:col-span-2`}
+		>
+			<h2 id="special-dates" className="font-semibold">
+				Special Dates
+			</h2>
 			<p className="text-muted-foreground">
 				On these dates, special hours replace the weekly ones. Leave a closed day empty.
 			</p>
 			{error && <p className="text-destructive text-xs">{error}</p>}
 			{dates.map(({ key, date, hours, note }, index) => (
-				<div key={key} className="grid items-end gap-2 sm:grid-cols-[10rem_1fr_1fr_auto]">
+				<div key={key} data-row className="grid items-end gap-2 sm:grid-cols-[10rem_1fr_1fr_auto]">
 					<TextField
 						dense
 						type="date"
@@ -311,14 +328,7 @@ function SpecialDates({ dates, error, errorOf, onChange }: SpecialDatesProps) {
 					<DeskButton onClick={() => onChange(dates.toSpliced(index, 1))}>Remove</DeskButton>
 				</div>
 			))}
-			<DeskButton
-				className="justify-self-start"
-				onClick={({ currentTarget }) => {
-					const key = Math.max(0, ...dates.map((each) => each.key + 1));
-					flushSync(() => onChange([...dates, { key, date: "", hours: "", note: "" }]));
-					currentTarget.previousElementSibling?.querySelector("input")?.focus();
-				}}
-			>
+			<DeskButton className="justify-self-start" onClick={add}>
 				Add a Date
 			</DeskButton>
 		</section>

@@ -1,4 +1,4 @@
-import { dayMs, dayOfWall, wallAt, wallOfDay, zoneClock } from "#lib/time/zone-clock.ts";
+import { dayAt, dayMs, dayOfWall, wallAt, wallOfDay, zoneClock } from "#lib/time/zone-clock.ts";
 import { type CallHours, type Interval, minutesOf } from "./call-hours.schema.ts";
 
 const minuteMs = 60_000;
@@ -40,6 +40,14 @@ export function startsByHours({ timeZone, hours }: Rules, from: number, days: nu
 		if (starts.length > 0) found.push({ date: dayOfWall(day), starts: [...new Set(starts)].sort((a, b) => a - b) });
 	}
 	return found;
+}
+
+/** Whether a call lies within the hours of the day on which it begins. In milliseconds. */
+export function isWithinHours({ timeZone, hours }: Rules, start: number, end: number): boolean {
+	const day = wallOfDay(dayAt(timeZone, new Date(start)));
+	const clock = zoneClock(timeZone, day, day + 2 * dayMs);
+	const edge = (time: string) => clock.edgeOf(day, minutesOf(time));
+	return intervalsOf(hours, day).some(([open, close]) => edge(open) <= start && end <= edge(close));
 }
 
 /** The dates on which calls can be booked at a moment: from today to the horizon, as walls. */

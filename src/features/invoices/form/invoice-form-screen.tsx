@@ -9,6 +9,7 @@ import { firmDay } from "#features/invoices/invoice-days.ts";
 import { failureToast, invoiceQuery, manageInvoices } from "#features/invoices/invoice-queries.ts";
 import { type InvoiceInput, invoiceFailures } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
+import { notEmailed } from "#features/invoices/mark-as-sent.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { toast } from "#ui/toast.ts";
 import { cacheInvoice } from "./cache-invoice.ts";
@@ -85,7 +86,13 @@ function InvoiceEditor({ invoice, values }: { invoice?: PresentedInvoiceWithItem
 			cacheInvoice(stored);
 			saved.current = true;
 			const description = invoice ? "Invoice updated successfully." : "Invoice created successfully.";
-			toast({ title: stored.invoice_number, description, tone: "success" });
+			const note = source && source.status !== stored.status && notEmailed([stored]);
+			toast({
+				title: stored.invoice_number,
+				description: note ? `${description} ${note.text}.` : description,
+				tone: "success",
+				...(note && { action: note.action }),
+			});
 			void navigate(`/admin/invoices/${stored.id}`);
 		},
 		onTheirs(theirs) {

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { type ReactNode, useRef, useState } from "react";
 import { type FieldPath, FormProvider, useForm } from "react-hook-form";
 import { z } from "zod";
+import { goOnByEnter } from "#admin/editing/enter-goes-on.ts";
 import { refuseHalfTyped } from "#admin/editing/half-typed.ts";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { fieldsOf } from "#admin/editing/schema-form.ts";
@@ -88,6 +89,7 @@ export function InvoiceForm({
 			<form
 				noValidate
 				onSubmit={form.handleSubmit(handleValues)}
+				onKeyDown={goOnByEnter}
 				className="grid max-w-4xl gap-4 2xl:max-w-none 2xl:grid-cols-[minmax(0,56rem)_minmax(0,1fr)] 2xl:items-start"
 			>
 				{/* Stays in sight: on a phone the form is two screens long. */}

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { Plus, X } from "lucide-react";
 import type { ComponentProps, PointerEvent } from "react";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
+import { goOnByEnter } from "#admin/editing/enter-goes-on.ts";
 import { fieldsOf } from "#admin/editing/schema-form.ts";
 import { InvoiceTotals } from "#features/invoices/document/invoice-totals.tsx";
 import { invoiceInputSchema, invoiceLimits } from "#features/invoices/invoices.schema.ts";
@@ -15,18 +16,19 @@ import { fallbacks, type InvoiceFormValues, moneyText, newItem, numberOr, number
 export function InvoiceItemsFields() {
 	const { control } = useFormContext<InvoiceFormValues>();
 	const { fields, append, remove } = useFieldArray({ control, name: "items" });
+	const isFull = fields.length >= invoiceLimits.items;
+	const add = () => append(newItem, { focusName: `items.${fields.length}.description` });
 	return (
-		<fieldset className="grid gap-3 rounded-md border border-border bg-card p-4">
+		<fieldset
+			onKeyDown={(event) => goOnByEnter(event, isFull ? undefined : add)}
+			className="grid gap-3 rounded-md border border-border bg-card p-4"
+		>
 			<legend className="sr-only">Items</legend>
 			{fields.map((field, index) => (
 				<ItemFields key={field.id} index={index} onRemove={fields.length > 1 ? () => remove(index) : undefined} />
 			))}
 			<div className="flex flex-wrap items-start gap-x-4 gap-y-5 sm:mt-2 sm:border-border sm:border-t sm:pt-4">
-				<DeskButton
-					disabled={fields.length >= invoiceLimits.items}
-					onClick={() => append(newItem, { focusName: `items.${fields.length}.description` })}
-					icon={Plus}
-				>
+				<DeskButton disabled={isFull} onClick={add} icon={Plus}>
 					Add Item
 				</DeskButton>
 				<InvoiceTotalsPreview />
@@ -52,6 +54,7 @@ function ItemFields({ index, onRemove }: { index: number; onRemove: (() => void)
 
 	return (
 		<fieldset
+			data-row
 			className={clsx(
 				"grid grid-cols-2 items-start gap-3 border-border border-b pb-4 sm:grid-cols-[minmax(0,1fr)_6rem_7.5rem_7rem_2.75rem] sm:border-b-0 sm:pb-0 md:grid-cols-[minmax(0,1fr)_6rem_7.5rem_7rem_2.125rem]",
 				// Side by side, the labels of the first line head the columns.

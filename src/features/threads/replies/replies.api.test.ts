@@ -204,3 +204,20 @@ test("Blocked Time has nobody to write to", async () => {
 	const refused = await reply(block.id, {}, { table: "bookings" });
 	expect([refused.status, refused.body.error]).toEqual([409, "Blocked Time has nobody to write to."]);
 });
+
+// F41
+test("a reply of nothing but a signature or a quote is refused, and nothing is sent", async () => {
+	const contact = await newContact({ message: "Hello?" });
+	await call("PUT", "/api/signature", { text: "Kind regards,\nAda" });
+	const quote = "On Monday, June 3, 2030, at 9:00 AM EDT, Eve wrote:\n> Hello?";
+	const signature = "Kind regards,\nAda";
+	for (const text of ["", "\u200b\u00a0", `\n\n${signature}`, `${signature}\n${signature}`, `${quote}\n\nAda\u200b`]) {
+		expect(await reply(contact.id, { text, status: "resolved" }), text).toMatchObject({
+			status: 422,
+			body: { fields: { text: "Please write a reply." } },
+		});
+	}
+	expect(await mailOf(contact.id)).toBeUndefined();
+	expect(await contactRow(contact.id)).toMatchObject({ status: "new", first_answered_at: null });
+	expect((await reply(contact.id, { text: `Yes.\n\n${signature}` })).status).toBe(201);
+});

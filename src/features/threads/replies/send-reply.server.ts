@@ -9,6 +9,7 @@ import { type Quoted, quoteHtml, quoteOf } from "#features/threads/compose/quote
 import { anchorOf, referencesOf } from "#features/threads/compose/references.ts";
 import { replySubject } from "#features/threads/compose/subject.ts";
 import { threadReplyTo } from "#features/threads/compose/thread-address.server.ts";
+import { isWritten, notWrittenText } from "#features/threads/compose/written.ts";
 import { lockThread, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
 import {
 	answeredOf,
@@ -40,7 +41,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import { site } from "#site.config.ts";
 import { ownFiles } from "./drafts.server.ts";
-import { getMember, senderNameOf } from "./members.server.ts";
+import { getMember, senderNameOf, signatureOf } from "./members.server.ts";
 
 /** How each kind of record changes its status; the subjects own that, so it comes from outside. */
 export type StatusChanges = Record<
@@ -109,6 +110,7 @@ async function writeReply(
 ): Promise<string> {
 	const tx = deps.db;
 	const member = await getMember(tx, userId);
+	if (!isWritten(input.text, signatureOf(member))) throw invalidInput({ text: notWrittenText });
 	const status = await changeStatus(deps, record, facts, input.status);
 	const answered = await noteAnswer(tx, record);
 	const thread = await lockThread(tx, record);

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type InferResponseType, parseResponse } from "hono/client";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import { queryClient, tellFailure } from "#admin/session/query-client.ts";
 import { cannedFields, type FieldValues, fillFields } from "#features/threads/compose/fields.ts";
@@ -8,7 +9,8 @@ import { type ThreadTable, threadTables } from "#features/threads/threads.schema
 import { preview } from "#lib/text/text.ts";
 import { recordOf } from "#records.ts";
 import { Button } from "#ui/button.tsx";
-import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
+import { DeskButton } from "#ui/desk-buttons.tsx";
+import { DialogForm, focusFirstField } from "#ui/dialog.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
 
 const endpoint = api.api["canned-replies"];
@@ -35,7 +37,8 @@ export function CannedReplies({
 	onClose(): void;
 }) {
 	const { data } = useQuery(cannedQuery);
-	const all = (data ?? []).filter(({ record_table }) => !record_table || record_table === table);
+	const offered = (rows: readonly Canned[]) => rows.filter((row) => !row.record_table || row.record_table === table);
+	const all = offered(data ?? []);
 	const [query, setQuery] = useState("");
 	const [active, setActive] = useState(0);
 	const [editing, setEditing] = useState<Partial<Canned>>();
@@ -48,7 +51,9 @@ export function CannedReplies({
 	}, [data]);
 
 	const wanted = query.trim().toLowerCase();
-	const found = all.filter(({ title, text }) => `${title}\n${text}`.toLowerCase().includes(wanted)).slice(0, mostShown);
+	const matching = (rows: readonly Canned[]) =>
+		rows.filter(({ title, text }) => `${title}\n${text}`.toLowerCase().includes(wanted)).slice(0, mostShown);
+	const found = matching(all);
 	const chosen = found[Math.min(active, found.length - 1)];
 	const chosenId = chosen && `${listId}-${chosen.id}`;
 	useEffect(() => {
@@ -56,14 +61,27 @@ export function CannedReplies({
 	}, [chosenId]);
 
 	function handleKeyDown(event: KeyboardEvent): void {
-		if (event.key === "ArrowDown") setActive(Math.min(active + 1, found.length - 1));
+		const isEnter = event.key === "Enter" && !event.ctrlKey && !event.metaKey;
+		if (event.key === "ArrowDown") setActive(Math.max(0, Math.min(active + 1, found.length - 1)));
 		else if (event.key === "ArrowUp") setActive(Math.max(active - 1, 0));
-		else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && chosen) onPick(chosen.text);
+		else if (isEnter && chosen) onPick(chosen.text);
+		else if (isEnter && !data) void pickOnceLoaded();
 		else return;
 		event.preventDefault();
 	}
 
-	if (editing) return <EditCanned canned={editing} onDone={() => setEditing(undefined)} />;
+	/** What Enter would have chosen, unless these have been closed meanwhile. */
+	async function pickOnceLoaded(): Promise<void> {
+		const rows = await queryClient.ensureQueryData(cannedQuery).catch(() => []);
+		const first = matching(offered(rows))[active];
+		if (first && box.current) onPick(first.text);
+	}
+
+	function focusSearch(event: Event): void {
+		event.preventDefault();
+		box.current?.querySelector("input")?.focus();
+	}
+
 	return (
 		<div ref={box} className="grid scroll-mb-20 max-sm:scroll-mb-32 gap-2 rounded-sm border border-border bg-muted p-3">
 			<div className="flex flex-wrap items-center gap-2">
@@ -117,11 +135,15 @@ export function CannedReplies({
 					</div>
 				))}
 			</div>
+			{editing && <EditCanned canned={editing} onDone={() => setEditing(undefined)} onCloseAutoFocus={focusSearch} />}
 		</div>
 	);
 }
 
-function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): void }) {
+type EditCannedProps = { canned: Partial<Canned>; onDone(): void; onCloseAutoFocus(event: Event): void };
+
+/** A dialog of its own: its keys aren't those of the reply, which can't be sent meanwhile. */
+function EditCanned({ canned, onDone, onCloseAutoFocus }: EditCannedProps) {
 	const [title, setTitle] = useState(canned.title ?? "");
 	const [text, setText] = useState(canned.text ?? "");
 	const [table, setTable] = useState(canned.record_table ?? "");
@@ -144,65 +166,73 @@ function EditCanned({ canned, onDone }: { canned: Partial<Canned>; onDone(): voi
 
 	const json = { title, text, record_table: threadTables.find((known) => known === table) ?? null };
 	const id = canned.id;
+	const extra = id && (
+		<Button
+			size="dense"
+			variant="ghost"
+			className="mr-auto"
+			disabled={busy}
+			onClick={() =>
+				void finish(
+					() => endpoint[":id"].$delete({ param: { id } }),
+					"Failed to delete the canned reply. Please try again.",
+				)
+			}
+		>
+			Delete
+		</Button>
+	);
+
+	function handleSubmit(event: FormEvent): void {
+		event.preventDefault();
+		void finish(
+			() => (id ? endpoint[":id"].$put({ param: { id }, json }) : endpoint.$post({ json })),
+			"Failed to save the canned reply. Please try again.",
+		);
+	}
+
 	return (
-		<fieldset className="grid gap-2.5 rounded-sm border border-border bg-muted p-3">
-			<legend className="px-1 font-semibold text-xs">{id ? "Edit Canned Reply" : "New Canned Reply"}</legend>
-			<TextField
-				autoFocus
-				dense
-				label="Title"
-				value={title}
-				error={errors.title}
-				onChange={(event) => setTitle(event.target.value)}
-			/>
-			<TextArea
-				dense
-				label="Canned Text"
-				rows={5}
-				value={text}
-				error={errors.text}
-				hint={`Filled in for you: ${cannedFields.map((field) => `{${field}}`).join(" ")}`}
-				onChange={(event) => setText(event.target.value)}
-			/>
-			<SelectField
-				dense
-				label="Available For"
-				value={table}
-				options={[
-					{ value: "", label: "All Records" },
-					...threadTables.map((value) => ({ value, label: recordOf(value)?.list?.label ?? value })),
-				]}
-				onChange={(event) => setTable(event.target.value)}
-			/>
-			<div className="flex flex-wrap justify-end gap-2">
-				{id && (
-					<Button
-						size="dense"
-						variant="ghost"
-						disabled={busy}
-						onClick={() =>
-							void finish(
-								() => endpoint[":id"].$delete({ param: { id } }),
-								"Failed to delete the canned reply. Please try again.",
-							)
-						}
-					>
-						Delete
-					</Button>
-				)}
-				<DeskButton onClick={onDone}>Cancel</DeskButton>
-				<PrimaryButton
-					busy={busy}
-					onClick={() =>
-						void finish(
-							() => (id ? endpoint[":id"].$put({ param: { id }, json }) : endpoint.$post({ json })),
-							"Failed to save the canned reply. Please try again.",
-						)
-					}
-				>
-					Save
-				</PrimaryButton>
-			</div>
-		</fieldset>
+		<OpenDialog
+			title={id ? "Edit Canned Reply" : "New Canned Reply"}
+			size="sm"
+			onOpenAutoFocus={focusFirstField}
+			onCloseAutoFocus={onCloseAutoFocus}
+			onClose={onDone}
+		>
+			<DialogForm
+				submit="Save"
+				busy={busy}
+				extra={extra}
+				warning="This canned reply hasn't been saved."
+				onSubmit={handleSubmit}
+			>
+				<TextField
+					dense
+					label="Title"
+					value={title}
+					error={errors.title}
+					onChange={(event) => setTitle(event.target.value)}
+				/>
+				<TextArea
+					dense
+					label="Canned Text"
+					rows={5}
+					value={text}
+					error={errors.text}
+					hint={`Filled in for you: ${cannedFields.map((field) => `{${field}}`).join(" ")}`}
+					onChange={(event) => setText(event.target.value)}
+				/>
+				<SelectField
+					dense
+					label="Available For"
+					value={table}
+					options={[
+						{ value: "", label: "All Records" },
+						...threadTables.map((value) => ({ value, label: recordOf(value)?.list?.label ?? value })),
+					]}
+					onChange={(event) => setTable(event.target.value)}
+				/>
+			</DialogForm>
+		</OpenDialog>
 	);
 }

@@ -14,6 +14,7 @@ import { MessageBox } from "#admin/record/record-dialog.tsx";
 import { RecordPlaceContext } from "#admin/record/record-place.tsx";
 import { useIsPhone } from "#admin/table/viewport.ts";
 import { fillFields } from "#features/threads/compose/fields.ts";
+import { isWritten } from "#features/threads/compose/written.ts";
 import type { Conversation, ThreadOf } from "#features/threads/desk/conversation-query.ts";
 import type { Person } from "#features/threads/threads.schema.ts";
 import { Button } from "#ui/button.tsx";
@@ -51,6 +52,7 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 	const box = useRef<HTMLElement>(null);
 	const area = useRef<HTMLTextAreaElement>(null);
 	const isPhone = useIsPhone();
+	const isBegun = isWritten(values.text, conversation.signature);
 	const answered = conversation.messages.findLast(({ kind }) => kind === "form" || kind === "received");
 
 	useEffect(() => noteEnd, [noteEnd]);
@@ -69,6 +71,10 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 			if (composer?.contains(document.activeElement)) reading?.focus({ preventScroll: true });
 		};
 	}, []);
+	// What is wrong with the text is mended there. While a canned reply is chosen, the search keeps the keys.
+	useEffect(() => {
+		if (errors.text && !picking) area.current?.focus();
+	}, [errors, picking]);
 	useEscape(() => (picking ? stopPicking() : void reply.keep()));
 
 	function stopPicking(): void {
@@ -88,9 +94,12 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 	}
 
 	function handleKeyDown(event: KeyboardEvent): void {
+		// The keys of a dialog that opens from here are its own. React's events come from there, too.
+		if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return;
 		if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
 			event.preventDefault();
-			void reply.send(event.shiftKey ? next : undefined);
+			if (picking && isBegun) reply.refuse("Please choose a canned reply or cancel. Then send.");
+			else void reply.send(event.shiftKey ? next : undefined);
 		} else if (event.code === "KeyC" && event.altKey && !event.ctrlKey && !event.metaKey) {
 			event.preventDefault();
 			openComposer(record, "picking");
@@ -167,7 +176,7 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 					Quote their message
 				</label>
 			</div>
-			<SendBar reply={reply} next={next} isWritten={values.text.trim() !== conversation.signature.trim()}>
+			<SendBar reply={reply} next={next} isWritten={isBegun}>
 				<SelectField
 					dense
 					label="Set status to"

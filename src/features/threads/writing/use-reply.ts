@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { endLastChange, startChange } from "#admin/lists/last-change.ts";
 import { ApiError } from "#admin/session/api-client.ts";
 import { tellFailure } from "#admin/session/query-client.ts";
+import { isWritten, notWrittenText } from "#features/threads/compose/written.ts";
 import {
 	type Attachment,
 	type Conversation,
@@ -71,6 +72,7 @@ export function useReply(
 	/** @param asked the question that the sender has answered with 'Send Anyway' */
 	async function send(onSent?: () => void, asked?: Question["of"]): Promise<void> {
 		if (busy) return;
+		if (!isWritten(values.text, conversation.signature)) return setErrors({ text: notWrittenText });
 		if (hasEmptyItem(values.text)) return setErrors({ text: "Please fill in or remove the empty list items." });
 		const typing = others.find(({ state }) => state === "typing");
 		if (!asked && typing) {
@@ -147,6 +149,8 @@ export function useReply(
 		attach,
 		removeFile,
 		send,
+		/** Says at the text why it isn't sent. */
+		refuse: (text: string) => setErrors({ text }),
 		question,
 		keepWriting: () => setQuestion(undefined),
 		/** Closes the composer and keeps the draft. */
