@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { signInAs } from "#tests/accounts.ts";
@@ -126,8 +126,22 @@ test("tells an anonymous sender nothing of what was stored but their own first n
 	expect(await (await apply()).text()).toBe('{"outcome":"saved","firstName":"Ada"}');
 });
 
+const pdf = Buffer.from(buildPdf());
+
+// F8
+test.each([
+	["a line break", readFileSync("tests/corpus/faults/pdf-crlf-before-header.pdf")],
+	["the mark of a byte order", Buffer.concat([Buffer.from("\ufeff"), pdf])],
+	["the header of an email", Buffer.concat([Buffer.from("Content-Type: application/pdf\r\n\r\n"), pdf])],
+	["what looks like another type", Buffer.concat([Buffer.from("GIF89a"), pdf])],
+	["as much as readers skip", Buffer.concat([Buffer.alloc(1019), pdf])],
+])("takes a PDF with %s before its header", async (_what, content) => {
+	expect((await apply({ resume: new File([new Uint8Array(content)], "cv.pdf") })).status).toBe(201);
+});
+
 // proves S9-resume-01, D-applications-02
 test.each([
+	["a PDF whose header comes too late", "cv.pdf", `${" ".repeat(1024)}%PDF-1.7`, /isn't a valid PDF file/],
 	["HTML called .pdf", "cv.pdf", "<!doctype html><script>alert(1)</script>", /isn't a valid PDF file/],
 	["a program called .doc", "cv.doc", "MZ\x90\0", /isn't a valid DOC file/],
 	["a zip that is no document", "cv.docx", "PK\x05\x06".padEnd(22, "\0"), /isn't a valid DOCX file/],

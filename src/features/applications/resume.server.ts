@@ -2,8 +2,11 @@ import { fileTypeFromBlob } from "file-type";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import { type ResumeExtension, resumeExtension, resumeFileProblem, resumeTooLarge } from "./apply/resume-rules.ts";
 
-/** The first bytes that each type must have. An old Word file is one of Microsoft's compound files. */
-const signatures: Record<ResumeExtension, string> = { pdf: "pdf", doc: "cfb", docx: "docx" };
+/** What its first bytes must say of a Word file. An old one is one of Microsoft's compound files. */
+const signatures: Record<Exclude<ResumeExtension, "pdf">, string> = { doc: "cfb", docx: "docx" };
+
+/** Readers of PDF files look so far for the header, because email and web programs put bytes before it. */
+const pdfHeaderWithin = 1024;
 
 /** Why we don't accept this file as a resume. It checks the content, because a name proves nothing. */
 export async function resumeProblem(file: UploadedFile | undefined): Promise<string | undefined> {
@@ -11,9 +14,14 @@ export async function resumeProblem(file: UploadedFile | undefined): Promise<str
 	const problem = resumeFileProblem(file && { name: file.name, size: file.content.size });
 	if (problem || !file) return problem;
 	const extension = resumeExtension(file.name);
-	const found = await fileTypeFromBlob(file.content).catch(() => undefined);
-	if (extension && found?.ext === signatures[extension]) return undefined;
+	if (extension && (await isOfType(extension, file.content))) return undefined;
 	return `This isn't a valid ${extension?.toUpperCase()} file. Please save it again as PDF, DOC, or DOCX.`;
+}
+
+async function isOfType(extension: ResumeExtension, content: Blob): Promise<boolean> {
+	if (extension === "pdf") return (await content.slice(0, pdfHeaderWithin).text()).includes("%PDF-");
+	const found = await fileTypeFromBlob(content).catch(() => undefined);
+	return found?.ext === signatures[extension];
 }
 
 /** The name of the stored file (specification 7). It contains only plain letters of what the applicant typed. */

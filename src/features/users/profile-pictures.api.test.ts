@@ -1,4 +1,4 @@
-import { utimesSync } from "node:fs";
+import { readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
@@ -57,6 +57,13 @@ test("a member of staff has the picture that they have uploaded, as a small squa
 	expect(served.headers.get("content-security-policy")).toContain("sandbox");
 	const { width, height, exif } = await sharp(await served.bytes()).metadata();
 	expect([width, height, exif]).toEqual([128, 128, undefined]);
+});
+
+// F26, F27
+test.each(["animated.gif", "sos-parameters.jpg"])("%s becomes a still square, too", async (file) => {
+	const response = await upload(readFileSync(`tests/corpus/faults/${file}`));
+	const { width, height, pages } = await sharp(await (await get((await response.json()).picture)).bytes()).metadata();
+	expect([width, height, pages ?? 1]).toEqual([128, 128, 1]);
 });
 
 test("another picture takes the place of the first, and removing it leaves no file", async () => {

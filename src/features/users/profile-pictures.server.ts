@@ -4,7 +4,7 @@ import { withActor } from "#platform/database/actor.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
 import { removeFile } from "#platform/files/stored-file.server.ts";
 import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
-import { encodePicture, picturePixels, readPicture } from "#platform/files/uploaded-picture.server.ts";
+import { encodePicture, pictureInput, readPicture } from "#platform/files/uploaded-picture.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -30,7 +30,7 @@ export async function updateProfilePicture(
 	const { content } = await readPicture(upload, profilePictureField.name, profilePictureLimits.megabytes);
 	const { default: sharp } = await import("sharp");
 	const square = await encodePicture(profilePictureField.name, () =>
-		sharp(content, { limitInputPixels: picturePixels })
+		sharp(content, pictureInput)
 			.autoOrient()
 			.resize({ width: side, height: side, fit: "cover" })
 			.webp({ quality: 82 })

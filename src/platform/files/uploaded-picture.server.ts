@@ -13,7 +13,8 @@ export const pictureExtensions = {
 export type PictureFormat = keyof typeof pictureExtensions;
 const formats = ["jpeg", "png", "webp", "avif", "gif"] as const satisfies PictureFormat[];
 
-export const picturePixels = 60_000_000;
+/** How sharp reads an upload. A decoder's mere warning is no reason to refuse what browsers show; a cut-off file is. */
+export const pictureInput = { limitInputPixels: 60_000_000, failOn: "error" } as const;
 
 const notAPicture = (field: string): HttpError =>
 	invalidInput({ [field]: "Please choose a JPEG, PNG, WebP, AVIF, or GIF image." });

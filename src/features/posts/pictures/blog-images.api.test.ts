@@ -1,4 +1,4 @@
-import { utimesSync } from "node:fs";
+import { readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { addDays } from "date-fns/addDays";
 import sharp from "sharp";
@@ -23,6 +23,9 @@ beforeAll(async () => {
 
 const draw = (width: number, height: number) =>
 	sharp({ create: { width, height, channels: 3, background: "#f04e23" } });
+
+const drawn = (width: number, height: number, format: "jpeg" | "png" | "gif") =>
+	draw(width, height).toFormat(format).toBuffer();
 
 async function upload(content: Uint8Array<ArrayBuffer> | Buffer, name: string) {
 	const body = new FormData();
@@ -97,6 +100,65 @@ test("says of a cut-off picture that it is damaged", async () => {
 	const { status, body } = await upload((await draw(400, 300).jpeg().toBuffer()).subarray(0, 200), "a.jpg");
 	expect(status).toBe(422);
 	expect(body.fields.image).toBe("This image is damaged. Please choose another one.");
+});
+
+const animated = readFileSync("tests/corpus/faults/animated.gif");
+const settled = (url: string) =>
+	expect
+		.poll(async () => (await findPictures(app.deps.db, [url])).get(url)?.sources.length, { timeout: 60_000 })
+		.toBe(2);
+
+// F26
+test.each([
+	["GIF", "gif", async () => animated],
+	["WebP", "webp", () => sharp(animated, { animated: true }).webp().toBuffer()],
+])("an animated %s keeps moving, and has the size of one frame", async (_, format, draw) => {
+	const { status, body } = await upload(await draw(), `a.${format}`);
+	expect([status, body.width, body.height]).toEqual([201, 60, 40]);
+	const stored = await sharp(await (await get(body.url)).bytes(), { animated: true }).metadata();
+	expect([stored.pages, stored.pageHeight]).toEqual([3, 40]);
+	// Its variants would stand still. Those of a later picture show that the job had its turn.
+	const { body: later } = await upload(await drawn(60, 40, "gif"), "still.gif");
+	await settled(later.url);
+	expect((await findPictures(app.deps.db, [body.url])).get(body.url)?.sources).toEqual([]);
+});
+
+/** A JPEG with something after its first segment, which these drawings have without exception. */
+const afterFirst = (jpeg: Buffer, part: string) =>
+	Buffer.concat([jpeg.subarray(0, 20), Buffer.from(part, "latin1"), jpeg.subarray(20)]);
+
+// F27
+test.each([
+	[
+		"with parameters of a scan that no decoder uses",
+		async () => readFileSync("tests/corpus/faults/sos-parameters.jpg"),
+	],
+	["with bytes between its markers", async () => afterFirst(await drawn(80, 40, "jpeg"), "junk")],
+	[
+		"with a color transform that no one knows",
+		async () => afterFirst(await drawn(80, 40, "jpeg"), "\xff\xee\0\x0eAdobe\0\x64\0\0\0\0\x07"),
+	],
+	[
+		"with a color profile that is none",
+		async () => afterFirst(await drawn(80, 40, "jpeg"), "\xff\xe2\0\x14ICC_PROFILE\0\x01\x01junk"),
+	],
+	["for print", () => draw(80, 40).toColourspace("cmyk").jpeg().toBuffer()],
+])("takes a JPEG %s, as browsers do", async (_, jpeg) => {
+	const { status, body } = await upload(await jpeg(), "a.jpg");
+	expect([status, body.width, body.height]).toEqual([201, 80, 40]);
+});
+
+// F28
+test.each([
+	[1000, 17_000],
+	[17_000, 10],
+	[20_000, 1],
+	[1, 20_000],
+])("a picture of %i × %i gets its variants, too", async (width, height) => {
+	const { status, body } = await upload(await drawn(width, height, "png"), "a.png");
+	expect(status).toBe(201);
+	expect([body.width <= 2560, body.height <= 16_383]).toEqual([true, true]);
+	await settled(body.url);
 });
 
 test("refuses a picture of too many pixels before it is decoded", async () => {

@@ -6,19 +6,20 @@ import {
 	encodePicture,
 	type PictureFormat,
 	pictureExtensions,
-	picturePixels,
+	pictureInput,
 	readPicture,
 } from "#platform/files/uploaded-picture.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { queueImageVariants } from "./image-variants.server.ts";
 
-const imageLimits = { megabytes: 15, widestPixels: 2560 } as const;
+/** WebP, in which an image gets its variants, allows for no higher one. */
+const imageLimits = { megabytes: 15, widestPixels: 2560, highestPixels: 16_383 } as const;
 export const imageField = { name: "image", maxBytes: imageLimits.megabytes * 1024 * 1024 } as const;
 
 /**
- * Stores an upload in the bucket blog-images: turned upright, without its metadata, at most 2560 pixels wide. A job
- * makes its smaller variants later.
+ * Stores an upload in the bucket blog-images: turned upright, without its metadata, at most 2560 pixels wide and 16,383
+ * high. A job makes its smaller variants later.
  * @throws {HttpError} 413 or 422
  */
 export async function storeBlogImage(
@@ -37,11 +38,12 @@ export async function storeBlogImage(
 		() => storage.remove("blog-images", name),
 		(write) => db.transaction(write),
 		async (tx) => {
-			const row = { name, width: info.width, height: info.height, created_at: clock() };
+			// The frames of an animation are one below the other.
+			const row = { name, width: info.width, height: info.pageHeight ?? info.height, created_at: clock() };
 			const [image] = await tx.insert(blogImagesTable).values(row).returning();
 			if (!image) throw new Error("the insert returned no row");
 			// An animated picture would not move in its variants.
-			if (format !== "gif") await queueImageVariants(jobs, tx, name);
+			if (info.pages === undefined) await queueImageVariants(jobs, tx, name);
 			return image;
 		},
 	);
@@ -51,9 +53,14 @@ export async function storeBlogImage(
 async function upright(content: Uint8Array, format: PictureFormat) {
 	// Loaded with the first picture, because a site that starts has none to process.
 	const { default: sharp } = await import("sharp");
-	return sharp(content, { limitInputPixels: picturePixels, animated: format === "gif" })
+	return sharp(content, { ...pictureInput, animated: format === "gif" || format === "webp" })
 		.autoOrient()
-		.resize({ width: imageLimits.widestPixels, withoutEnlargement: true })
+		.resize({
+			width: imageLimits.widestPixels,
+			height: imageLimits.highestPixels,
+			fit: "inside",
+			withoutEnlargement: true,
+		})
 		.toFormat(format)
 		.toBuffer({ resolveWithObject: true });
 }
