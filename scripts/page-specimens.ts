@@ -78,6 +78,7 @@ const article: Article = {
 
 const invoice = (status: InvoiceStatus): InvoiceDocument => ({
 	invoice_number: "INV-1",
+	is_past_due: status === "overdue",
 	status,
 	issue_date: "2026-01-01",
 	due_date: "2026-01-31",

@@ -34,6 +34,7 @@ export const buildInvoiceDocument = (overrides: Partial<InvoiceDocument> = {}): 
 	issue_date: "2026-11-20",
 	due_date: "2026-12-20",
 	paid_at: null,
+	is_past_due: false,
 	client_name: "Theo Marchetti",
 	client_email: "theo@marchettibakes.example",
 	client_company: "Marchetti Bakes LLC",

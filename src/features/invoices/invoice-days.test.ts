@@ -21,6 +21,9 @@ test("an invoice is due 30 days after today in the firm's time zone", () => {
 test("lateness counts days, across months", () => {
 	expect(lateness("2026-11-01", "2026-11-02")).toBe("1 day past due");
 	expect(lateness("2026-10-31", "2026-12-01")).toBe("31 days past due");
+	// F21: An invoice may be set to Overdue by hand.
+	expect(lateness("2026-11-02", "2026-11-02")).toBeUndefined();
+	expect(lateness("2026-12-02", "2026-11-02")).toBeUndefined();
 });
 
 test("the usual terms name the days until the due date", () => {

@@ -25,9 +25,10 @@ export function termsFor(issued: string, due: string): string {
 /** 'November 5, 2026' from '2026-11-05', for sentences and for the document. */
 export const writeInvoiceDay = (day: string) => format(new TZDate(`${day}T12:00:00Z`, "UTC"), "MMMM d, yyyy");
 
-/** '3 days past due', for an invoice that was due on this day. */
-export function lateness(due: string, today: string): string {
+/** '3 days past due', for an invoice that was due on this day. Undefined until that is over. */
+export function lateness(due: string, today: string): string | undefined {
 	const days = differenceInCalendarDays(today, due);
+	if (days < 1) return undefined;
 	return days === 1 ? "1 day past due" : `${days} days past due`;
 }
 

@@ -1,7 +1,6 @@
 import { type Context, Hono } from "hono";
 import { withIsoDates } from "#lib/pick.ts";
 import { rowChangesBodyLimit } from "#lib/status-change.ts";
-import type { Database } from "#platform/database/database.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
@@ -29,8 +28,8 @@ import {
 import { getInvoice, presentInvoiceWithItems, updateInvoiceStatus, updateInvoiceStatuses } from "./invoices.server.ts";
 
 /** No one sends boxes unawares. @throws {HttpError} 404, 409 naming the characters that the PDF's fonts lack */
-async function requireLetters(db: Database, id: string): Promise<void> {
-	const characters = await listMissingCharacters(writtenText(documentOf(await getInvoice(db, id))));
+async function requireLetters({ db, clock }: Pick<Deps, "db" | "clock">, id: string): Promise<void> {
+	const characters = await listMissingCharacters(writtenText(documentOf(await getInvoice(db, id), clock())));
 	if (characters.length > 0) throw new HttpError(409, "missing_characters", missingCharactersMessage(characters));
 }
 
@@ -66,12 +65,12 @@ export function invoicesApi(deps: Deps) {
 		)
 		.post("/:id/send", validateQuery(sendInvoiceSchema), async (c) => {
 			const { even_if, accept_missing } = c.req.valid("query");
-			if (!accept_missing) await requireLetters(db, idOf(c));
+			if (!accept_missing) await requireLetters(deps, idOf(c));
 			return c.json(await change(c, (tx, id) => sendInvoice({ ...deps, db: tx }, id, even_if)));
 		})
 		.post("/:id/remind", validateQuery(remindSchema), async (c) => {
 			const { accept_missing } = c.req.valid("query");
-			if (!accept_missing) await requireLetters(db, idOf(c));
+			if (!accept_missing) await requireLetters(deps, idOf(c));
 			return c.json(await change(c, (tx, id) => remindClient({ ...deps, db: tx }, id)));
 		})
 		.get("/:id/email", validateQuery(invoiceMailSchema), async (c) => {
@@ -81,7 +80,7 @@ export function invoicesApi(deps: Deps) {
 		.post("/:id/link", async (c) => c.json(await change(c, (tx, id) => createLink(tx, id, clock()))))
 		.delete("/:id/link", async (c) => c.json(await change(c, revokeLink)))
 		.get("/:id/pdf", async (c) => {
-			const invoice = documentOf(await getInvoice(db, idOf(c)));
+			const invoice = documentOf(await getInvoice(db, idOf(c)), clock());
 			return c.body(await renderInvoicePdf(invoice), 200, pdfHeaders(invoice));
 		});
 }

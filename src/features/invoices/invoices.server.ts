@@ -22,6 +22,7 @@ import {
 	type InvoiceItem,
 	invoiceCountersTable,
 	invoiceItemsTable,
+	invoiceRemindersTable,
 	invoicesTable,
 } from "./invoices.table.ts";
 
@@ -87,16 +88,37 @@ export function updateInvoice(
 	return db.transaction(async (tx) => {
 		const [before] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
 		if (!before) throw invoiceNotFound();
-		requireVersion(presentInvoiceWithItems(await withItems(tx, before)), version, "This invoice", own);
-		const { columns, items } = columnsOf(input);
-		const { status } = columns;
-		const payment = status && status !== before.status && paymentOf(status, firmDay(now));
-		const changes = { ...columns, ...payment };
+		const stored = presentInvoiceWithItems(await withItems(tx, before));
+		requireVersion(stored, version, "This invoice", own);
+		const today = firmDay(now);
+		const status = statusAfter(before, input, { today, isSentAgain: stored.version === own?.version });
+		const { columns, items } = columnsOf({ ...input, status });
+		const payment = status !== before.status && paymentOf(status, today);
+		const isMoved = columns.due_date !== before.due_date;
+		const changes = { ...columns, ...payment, ...(isMoved && { overdue_for: null }) };
+		// The new date gets its own.
+		if (isMoved && columns.due_date >= today)
+			await tx.delete(invoiceRemindersTable).where(eq(invoiceRemindersTable.invoice_id, id));
 		const [row] = await tx.update(invoicesTable).set(changes).where(eq(invoicesTable.id, id)).returning();
 		if (!row) throw invoiceNotFound();
 		await tx.delete(invoiceItemsTable).where(eq(invoiceItemsTable.invoice_id, id));
 		return { ...row, invoice_items: await insertItems(tx, id, items) };
 	});
+}
+
+/**
+ * The status that a change leads to. An overdue invoice whose due date is moved ahead is sent again, unless the change
+ * chooses another status than it had.
+ * @param isSentAgain whether the stored values are those of this editor, whose form shows the status before them
+ */
+function statusAfter(
+	before: Invoice,
+	{ status = before.status, due_date }: InvoiceInput,
+	{ today, isSentAgain }: { today: string; isSentAgain: boolean },
+): InvoiceStatus {
+	if (status !== "overdue" || due_date < today) return status;
+	const isMoved = before.status === "overdue" && due_date !== before.due_date;
+	return isMoved || (before.status === "sent" && isSentAgain) ? "sent" : status;
 }
 
 /** The day of the payment, which follows from the status. */

@@ -128,7 +128,7 @@ export async function remindOfMany(
 		if (!row) continue;
 		const { invoice_number } = row;
 		if (!isUnpaid(row.status)) outcome.settled.push(invoice_number);
-		else if (await showsBoxes(deps.db, row)) outcome.unreadable.push(invoice_number);
+		else if (await showsBoxes(deps, row)) outcome.unreadable.push(invoice_number);
 		else {
 			await queueInvoiceMail(deps, deps.db, row, { kind: "reminder" });
 			outcome.reminded.push(invoice_number);
@@ -137,8 +137,8 @@ export async function remindOfMany(
 	return outcome;
 }
 
-const showsBoxes = async (tx: Database, row: Invoice): Promise<boolean> =>
-	(await listMissingCharacters(writtenText(documentOf(await withItems(tx, row))))).length > 0;
+const showsBoxes = async ({ db, clock }: Pick<Deps, "db" | "clock">, row: Invoice): Promise<boolean> =>
+	(await listMissingCharacters(writtenText(documentOf(await withItems(db, row), clock())))).length > 0;
 
 const nothingToRemindOf = (invoice: Invoice) =>
 	conflict(
@@ -160,7 +160,7 @@ export async function previewInvoiceMail(
 ): Promise<LetterContent> {
 	const invoice = await getInvoice(db, id);
 	const link = linkTo(invoice, clock(), settings) ?? (kind === "invoice" ? settings.siteUrl : undefined);
-	return composers[kind](documentOf(invoice), link);
+	return composers[kind](documentOf(invoice, clock()), link);
 }
 
 const composers = { invoice: invoiceMail, reminder: reminderMail };
@@ -181,7 +181,7 @@ export async function queueInvoiceMail(
 	const isReminder = kind === "reminder" && settings.mail.smtpUrl !== undefined;
 	if (isReminder) await tx.update(invoicesTable).set({ reminded_at: now }).where(eq(invoicesTable.id, row.id));
 	const invoice = await withItems(tx, isReminder ? { ...row, reminded_at: now } : row);
-	const document = documentOf(invoice);
+	const document = documentOf(invoice, now);
 	const { id: mail } = await insertMail(tx, {
 		kind,
 		record: { table: "invoices", id: row.id },

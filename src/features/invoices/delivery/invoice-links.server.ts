@@ -24,7 +24,7 @@ export function publicPath({ public_token, public_expires_at }: Invoice, now: Da
 /** The invoice behind a public link; undefined if the link is unknown, revoked, or expired, or it is a draft. */
 export async function findPublicInvoice(db: Database, token: string, now: Date): Promise<InvoiceDocument | undefined> {
 	const [row] = await db.select().from(invoicesTable).where(isOpenedBy(token, now));
-	return row && documentOf(await withItems(db, row));
+	return row && documentOf(await withItems(db, row), now);
 }
 
 function isOpenedBy(token: string, now: Date) {

@@ -8,8 +8,8 @@ import { type Billing, site } from "#site.config.ts";
 
 /** @param link the public page; without one, only the attached PDF shows the invoice */
 export function invoiceMail(invoice: InvoiceDocument, link?: string, billing = site.billing): LetterContent {
-	const { invoice_number, total_amount, due_date, status } = invoice;
-	const due = `${status === "overdue" ? "was" : "is"} due on ${writeInvoiceDay(due_date)}`;
+	const { invoice_number, total_amount, due_date, status, is_past_due } = invoice;
+	const due = `${is_past_due ? "was" : "is"} due on ${writeInvoiceDay(due_date)}`;
 	const state = settledStatusOf(status) ? "requires no payment" : due;
 	return compose(invoice, link, billing, {
 		subject: `Invoice ${invoice_number} from ${site.name}`,
@@ -21,8 +21,7 @@ export function invoiceMail(invoice: InvoiceDocument, link?: string, billing = s
 }
 
 export function reminderMail(invoice: InvoiceDocument, link?: string, billing = site.billing): LetterContent {
-	const { invoice_number, total_amount, due_date, status } = invoice;
-	const late = status === "overdue";
+	const { invoice_number, total_amount, due_date, is_past_due: late } = invoice;
 	const amount = formatAmount(total_amount);
 	const due = writeInvoiceDay(due_date);
 	return compose(invoice, link, billing, {

@@ -26,9 +26,12 @@ test("where nothing is owed or no way to pay is known, the email names none", ()
 });
 
 test("an invoice's email says whether a payment is due, was due, or isn't needed", () => {
-	const textFor = (status: InvoiceDocument["status"]) => invoiceMail({ ...invoice, status }).text;
-	expect(textFor("sent")).toContain("for $1,344.06 is due on December 20, 2026.");
-	expect(textFor("overdue")).toContain("for $1,344.06 was due on December 20, 2026.");
+	const textFor = (status: InvoiceDocument["status"], is_past_due = false) =>
+		invoiceMail({ ...invoice, status, is_past_due }).text;
+	for (const status of ["sent", "overdue"] as const) {
+		expect(textFor(status)).toContain("for $1,344.06 is due on December 20, 2026.");
+		expect(textFor(status, true)).toContain("for $1,344.06 was due on December 20, 2026.");
+	}
 	for (const status of ["paid", "cancelled"] as const) {
 		expect(textFor(status)).toContain("for $1,344.06 requires no payment.");
 	}

@@ -1,9 +1,13 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
-import { getInvoice } from "#features/invoices/invoices.server.ts";
+import { documentOf } from "#features/invoices/document/invoice-document.ts";
+import { headlineOf } from "#features/invoices/document/invoice-payment.ts";
+import { type InvoiceStatus, invoiceUpdateSchema } from "#features/invoices/invoices.schema.ts";
+import { getInvoice, presentInvoiceWithItems, updateInvoice } from "#features/invoices/invoices.server.ts";
 import { invoiceCountersTable, invoicesTable } from "#features/invoices/invoices.table.ts";
+import type { SavedVersion } from "#platform/records/version.server.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
-import { insertInvoice } from "#tests/factories/invoices.ts";
+import { buildInvoice, insertInvoice } from "#tests/factories/invoices.ts";
 import { queuedInvoiceMails } from "#tests/outbox.ts";
 import { createLink } from "./invoice-links.server.ts";
 import { markOverdue, remindClients } from "./invoice-schedule.server.ts";
@@ -49,6 +53,53 @@ test("does it once: a status chosen by hand afterwards stays, until the due date
 	await app.deps.db.update(invoicesTable).set({ due_date: "2026-05-10" }).where(eq(invoicesTable.id, id));
 	await markOverdue(app.deps.db, new Date("2026-05-11T12:00:00Z"));
 	expect(await statusOf(id)).toBe("overdue");
+});
+
+/** Saves the form with another due date, and with the status that it showed, unless another one is chosen. */
+async function moveDueDate(id: string, due_date: string, status: InvoiceStatus, own?: SavedVersion) {
+	const input = invoiceUpdateSchema.parse(buildInvoice({ due_date, status }));
+	return presentInvoiceWithItems(await updateInvoice(app.deps.db, app.deps.clock(), id, input, own));
+}
+
+const insertOverdue = async () => {
+	const { id } = await insertInvoice(app.deps.db, testTime, { status: "sent", due_date: "2026-04-03" });
+	await markOverdue(app.deps.db, new Date("2026-04-20T12:00:00Z"));
+	app.setTime(new Date("2026-04-20T12:00:00Z"));
+	return id;
+};
+
+// F21
+test("an overdue invoice whose due date is moved ahead is sent again, and overdue again after that", async () => {
+	const id = await insertOverdue();
+	expect((await moveDueDate(id, "2026-04-19", "overdue")).status).toBe("overdue");
+	const saved = await moveDueDate(id, "2026-04-20", "overdue");
+	expect(saved.status).toBe("sent");
+	// The answer was lost, and the form sends what it sent before.
+	expect((await moveDueDate(id, "2026-04-20", "overdue", saved)).status).toBe("sent");
+	// It was a mistake.
+	await moveDueDate(id, "2026-04-03", "sent");
+	await markOverdue(app.deps.db, app.deps.clock());
+	expect(await statusOf(id)).toBe("overdue");
+});
+
+// F21
+test("a status that is chosen with a new due date stays, and so does Overdue chosen by hand", async () => {
+	expect((await moveDueDate(await insertOverdue(), "2026-05-20", "paid")).status).toBe("paid");
+	const { id } = await insertInvoice(app.deps.db, testTime, { status: "sent", due_date: "2026-04-20" });
+	expect((await moveDueDate(id, "2026-04-20", "overdue")).status).toBe("overdue");
+	const headlineAt = async (time: string) => headlineOf(documentOf(await getInvoice(app.deps.db, id), new Date(time)));
+	expect(await headlineAt("2026-04-21T03:59:59Z")).toMatch(/\d due April 20, 2026$/);
+	expect(await headlineAt("2026-04-21T04:00:00Z")).toMatch(/\d was due April 20, 2026$/);
+});
+
+// F21
+test("reminds of a new due date as it did of the earlier one", async () => {
+	const id = await insertOverdue();
+	expect(await remindOn("2026-04-20", [-3, 7])).toBe(1);
+	await moveDueDate(id, "2026-05-20", "overdue");
+	expect(await remindOn("2026-05-16", [-3, 7])).toBe(1);
+	expect(await remindOn("2026-05-17", [-3, 7])).toBe(2);
+	expect(await remindOn("2026-05-27", [-3, 7])).toBe(3);
 });
 
 async function remindOn(day: string, steps: number[]) {

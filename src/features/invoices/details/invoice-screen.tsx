@@ -32,19 +32,20 @@ export default function InvoiceScreen() {
 	const { id = "" } = useParams();
 	const { data, error, refetch } = useQuery(invoiceQuery(id, invoiceFailures.loadDetails));
 	const isDeleted = useLiveInvoice(id);
-	const missing = useMissingCharacters(data ? writtenText(documentOf(data)) : "");
+	const invoice = data && documentOf(data, new Date());
+	const missing = useMissingCharacters(invoice ? writtenText(invoice) : "");
 	if (isDeleted) return <InvoiceNotFound />;
 	if (error && (!data || isMissing(error))) {
 		return <InvoiceMissing error={error} text={invoiceFailures.loadDetails} onRetry={() => void refetch()} />;
 	}
-	if (!data) return <InvoiceSkeleton />;
+	if (!data || !invoice) return <InvoiceSkeleton />;
 	return (
 		<div className="grid gap-4 2xl:grid-cols-[minmax(0,56rem)_minmax(0,1fr)] 2xl:items-start 2xl:gap-x-5">
 			<div className="grid max-w-4xl gap-4">
 				<InvoiceHeader invoice={data} missing={missing} />
 				<Progress invoice={data} />
 				<MissingCharacters characters={missing} />
-				<InvoiceSheet invoice={documentOf(data)} />
+				<InvoiceSheet invoice={invoice} />
 			</div>
 			<div className="grid max-w-4xl gap-4 print:hidden">
 				<RecordMails table="invoices" id={data.id} heading="h2" />

@@ -1,4 +1,5 @@
-import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
+import { isPastDue } from "#features/invoices/document/invoice-document.ts";
+import { firmDay, writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
 import { ClientMailDialog } from "./client-mail-dialog.tsx";
 import { useWorkingLink } from "./invoice-link-actions.tsx";
@@ -7,7 +8,7 @@ import { useRemindClient } from "./use-invoice-actions.ts";
 /** For an invoice that the client has and hasn't paid. */
 export function SendReminderDialog({ invoice, missing }: { invoice: PresentedInvoiceWithItems; missing: string[] }) {
 	const link = useWorkingLink(invoice);
-	const late = invoice.status === "overdue";
+	const late = isPastDue(invoice, firmDay(new Date()));
 	return (
 		<ClientMailDialog
 			invoice={invoice}

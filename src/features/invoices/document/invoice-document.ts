@@ -1,4 +1,4 @@
-import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
+import { firmDay, writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import type { InvoiceStatus } from "#features/invoices/invoices.schema.ts";
 import type { Invoice, InvoiceItem } from "#features/invoices/invoices.table.ts";
 import { pick } from "#lib/pick.ts";
@@ -32,12 +32,15 @@ const itemFields = ["description", "quantity", "unit_price", "amount"] as const;
  */
 export type InvoiceDocument = Pick<Invoice, (typeof documentFields)[number]> & {
 	items: Pick<InvoiceItem, (typeof itemFields)[number]>[];
+	is_past_due: boolean;
 };
 
-type StoredInvoice = Omit<InvoiceDocument, "items"> & { invoice_items: InvoiceDocument["items"] };
+type StoredInvoice = Omit<InvoiceDocument, "items" | "is_past_due"> & { invoice_items: InvoiceDocument["items"] };
 
-export const documentOf = (invoice: StoredInvoice): InvoiceDocument => ({
+/** @param now decides whether the invoice is past due: Staff may choose the status Overdue at any time */
+export const documentOf = (invoice: StoredInvoice, now: Date): InvoiceDocument => ({
 	...pick(invoice, documentFields),
+	is_past_due: isPastDue(invoice, firmDay(now)),
 	items: invoice.invoice_items.map((item) => pick(item, itemFields)),
 });
 
@@ -59,3 +62,7 @@ export const writtenText = (invoice: Client & { items: { description: string }[]
 
 /** Whether a payment is still expected. */
 export const isUnpaid = (status: InvoiceStatus) => status === "sent" || status === "overdue";
+
+/** Whether a payment is still expected, although the due date is over. */
+export const isPastDue = ({ status, due_date }: Pick<Invoice, "status" | "due_date">, today: string) =>
+	isUnpaid(status) && due_date < today;

@@ -25,12 +25,12 @@ export function paymentWays(
 	];
 }
 
-type Owed = Pick<InvoiceDocument, "status" | "total_amount" | "due_date" | "paid_at">;
+type Owed = Pick<InvoiceDocument, "status" | "total_amount" | "due_date" | "paid_at" | "is_past_due">;
 
 /** What the client has to know first: how much is due, and when. */
-export function headlineOf({ status, total_amount, due_date, paid_at }: Owed): string {
+export function headlineOf({ status, total_amount, due_date, paid_at, is_past_due }: Owed): string {
 	if (status === "cancelled") return `${invoiceStatusLabels.cancelled}: Nothing is due`;
 	if (status === "paid") return paid_at ? `Paid on ${writeInvoiceDay(paid_at)}` : "Paid";
-	const verb = status === "overdue" ? "was due" : "due";
+	const verb = is_past_due ? "was due" : "due";
 	return `${formatAmount(total_amount)} ${verb} ${writeInvoiceDay(due_date)}`;
 }
