@@ -132,6 +132,30 @@ test("forty lines go on over pages, each with the table's header and its number"
 	expect(texts[1]).toContain("Total due");
 });
 
+/** What a page has of the table, in this order. */
+const partsOf = (text: string) => text.match(/Unit Price|Line \d+|Total due/g)?.map((part) => part.replace(/ \d+/, ""));
+
+// F22
+test.each([
+	["short", 60, "", 0],
+	["of two to twelve lines", 24, " and more of it".repeat(33), 0],
+	["short, below an address of 20 lines", 40, "", 20],
+])("items that are %s: no page has totals or a header without an item", async (_, most, more, lines) => {
+	for (let count = 1; count <= most; count++) {
+		const items = Array.from({ length: count }, (_, at) => line(`Line ${at + 1}.${more.slice(0, (at % 8) * 70)}`));
+		const client_address = "An address\n".repeat(lines).trim() || null;
+		const terms = "Terms that go on. ".repeat(count * 4);
+		const pages = await pagesOf(buildInvoiceDocument({ items, client_address, terms }));
+		const parts = (await Promise.all(pages.map(textOf))).map(partsOf);
+		for (const found of parts) {
+			if (found?.includes("Total due") || found?.includes("Unit Price"))
+				expect(found, `${count} items`).toContain("Line");
+		}
+		expect(parts.flat().filter((part) => part === "Line")).toHaveLength(count);
+		expect(parts.flat().filter((part) => part === "Total due")).toHaveLength(1);
+	}
+});
+
 describe("names in any script", () => {
 	test.each([
 		["Arabic", "شركة الاتصالات العربية المتحدة للخدمات الإعلامية والعلاقات العامة المحدودة في الشرق الأوسط"],
@@ -149,6 +173,41 @@ describe("names in any script", () => {
 		expect(ink.share(376, 95, 390, 200)).toBe(0);
 		expect(ink.share(0, 0, 50, ink.height)).toBe(0);
 		expect(ink.share(ink.width - 50, 0, ink.width, ink.height)).toBe(0);
+	});
+
+	// F23
+	test.each([
+		["Hindi", "कि"],
+		["Hindi, joined", "क्षि"],
+		["Hebrew with points", "שָּׁ"],
+		["a family", "👨‍👩‍👧"],
+		["a flag", "🇺🇸"],
+		["a tone of skin", "👍🏽"],
+		["Thai", "กำ"],
+		["Korean, letter by letter", "\u1112\u1161\u11ab"],
+	])("a long word breaks between letters only, not inside of one: %s", async (_, letter) => {
+		const widthOf = async (word: string) => {
+			const [page] = await pagesOf(buildInvoiceDocument({ items: [line(word)], client_address: word, terms: word }));
+			const { items } = (await page?.getTextContent()) ?? { items: [] };
+			return items.reduce((sum, item) => sum + ("str" in item && item.str.trim() !== "" ? item.width : 0), 0);
+		};
+		const widths = await Promise.all([1, 2, 3, 4, 5].map((before) => widthOf("x".repeat(before) + letter.repeat(35))));
+		// Each x makes the word longer by its own width: No letter has come apart, wherever the breaks are.
+		for (const [at, width] of widths.slice(2).entries()) {
+			expect(width - (widths[at + 1] ?? 0)).toBeCloseTo((widths[1] ?? 0) - (widths[0] ?? 0), 1);
+		}
+	});
+
+	// F23
+	test("a long word with accents looks the same, whether these are characters of their own or not", async () => {
+		const pictureOf = async (word: string) => {
+			const [page] = await pagesOf(buildInvoiceDocument({ items: [line(word)], client_address: word, terms: word }));
+			return page && (await inkOf(page)).share(54, 95, 560, 500);
+		};
+		for (const before of ["", "x"]) {
+			const [composed, apart] = (["NFC", "NFD"] as const).map((form) => before + "ệñ".repeat(35).normalize(form));
+			expect(await pictureOf(apart ?? "")).toBe(await pictureOf(composed ?? ""));
+		}
 	});
 
 	test("missing letters would show: different names leave different ink", async () => {
