@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "#routes.ts";
@@ -86,6 +87,40 @@ test("what is no page's spelling is not found, without a failure and without lea
 	}
 	expect((await ask(site, "/\\evil.example")).status).toBe(400);
 	expect(site.log().slice(printed)).not.toMatch(/\b(error|fatal)\b/);
+});
+
+// F11
+test("a link whose token can't be read gets the page of all links that open nothing", async ({ site }) => {
+	for (const [path, text] of [
+		["/call/%00", "Check the link in our latest email"],
+		["/call/%E0%A4%A", "Check the link in our latest email"],
+		["/call/confirm/a%0Ab", "Check the link in our latest email"],
+		["/invoice/%00", (await ask(site, "/invoice/unknown")).body.match(/<h1[^>]*>([^<]+)/)?.[1] ?? ""],
+		["/calendar/%00.ics", "This calendar doesn't exist."],
+	] as const) {
+		const { status, body } = await ask(site, path);
+		expect([path, status, body]).toEqual([path, 404, expect.stringContaining(text)]);
+		expect(text).not.toBe("");
+	}
+});
+
+// A20
+test("two Host or Authorization headers are refused, on pages from memory, too", async ({ site }) => {
+	const { hostname, port, host } = new URL(site.url);
+	const statusOf = async (path: string, headers: string[]) => {
+		const socket = connect(Number(port), hostname);
+		socket.write(`GET ${path} HTTP/1.1\r\n${headers.join("\r\n")}\r\nConnection: close\r\n\r\n`);
+		return Number((await text(socket)).split(" ")[1]);
+	};
+	const once = `Host: ${host}`;
+	for (const path of ["/contact", "/contact", "/api/profile", "/healthz"]) {
+		expect([path, await statusOf(path, [once])]).toEqual([path, path === "/api/profile" ? 401 : 200]);
+		expect([path, await statusOf(path, [once, "host: evil.example"])]).toEqual([path, 400]);
+		expect([path, await statusOf(path, [once, "Authorization: Bearer a", "authorization: Bearer b"])]).toEqual([
+			path,
+			400,
+		]);
+	}
 });
 
 /** Every address of `src/routes.ts`, as the routes name it. */

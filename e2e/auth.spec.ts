@@ -4,6 +4,7 @@ import { buildBooking } from "#tests/factories/bookings.ts";
 import { buildAccount, endSessions, insertAccount, logOut, mailedLink, signIn, signUp } from "./accounts.ts";
 import { addOverHttp, answerQuestion, inDatabase, openDesk, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
+import { openSession } from "./sessions.ts";
 import { listAsStaff } from "./staff.ts";
 
 test.describe("signing up", () => {
@@ -212,6 +213,38 @@ test.describe("a new password, long after signing in", () => {
 		await expect(page.getByText("Password Updated!", { exact: true })).toBeVisible();
 		await expect(page).toHaveURL("/account/security");
 	});
+});
+
+// A10
+test("a link with another account's session asks before it takes the place of one's own", async ({ page, site }) => {
+	const [owner, other] = [await insertAccount(site, "admin", "Ruth Kessler"), await insertAccount(site, "admin")];
+	await openDesk(page, "/admin", owner);
+	const { access_token, refresh_token } = { refresh_token: "", ...(await openSession(site.url, other)) };
+	const tokens = new URLSearchParams({ access_token, refresh_token, expires_in: "3600", token_type: "bearer" });
+	for (const [path, type] of [
+		["/admin/settings", "magiclink"],
+		["/auth", "signup"],
+		["/auth", "recovery"],
+	] as const) {
+		await page.goto(`${path}#${tokens}&type=${type}`);
+		await expect(page.getByRole("heading", { name: `Continue as ${other.email}?` })).toBeVisible();
+		await expect(page.getByText(`You are signed in as ${owner.email}.`)).toBeVisible();
+		await page.getByRole("button", { name: "Stay Signed In" }).click();
+		await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
+		await expect(page).toHaveURL("/admin");
+		await expect(page.getByRole("button", { name: `My Account: ${owner.email}` })).toBeVisible();
+	}
+	await page.goto(`/auth#${tokens}&type=recovery`);
+	await page.getByRole("button", { name: "Continue as" }).click();
+	await expect(page.getByText(`For the account ${other.email}.`)).toBeVisible();
+	await expect(page).toHaveURL("/auth?view=new-password");
+
+	// Of one's own account, as before.
+	const own = { refresh_token: "", ...(await openSession(site.url, other)) };
+	tokens.set("access_token", own.access_token);
+	tokens.set("refresh_token", own.refresh_token);
+	await page.goto(`/auth#${tokens}&type=recovery`);
+	await expect(page.getByText(`For the account ${other.email}.`)).toBeVisible();
 });
 
 test("a used confirmation link says so and offers another one", async ({ page, site }) => {

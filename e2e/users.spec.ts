@@ -251,6 +251,15 @@ test.describe("when the server fails", () => {
 		);
 		await openDesk(page, "/admin/users");
 		await expect(page.getByText("Failed to load users", { exact: true })).toBeVisible();
+		// F32: also where the invitations fail, before the users or after them.
+		await page.route("**/api/invitations", (route) =>
+			route.fulfill({ status: 500, json: { error: "Something went wrong" } }),
+		);
+		await page.reload();
+		await expect(page.getByRole("button", { name: "Try Again" })).toBeVisible();
+		await expect(page.getByText("Failed to load users", { exact: true })).toBeVisible();
+		await expect(page.getByText("Failed to load the invitations")).toBeHidden();
+		await page.unroute("**/api/invitations");
 		await page.unroute("**/api/users?*");
 		await page.getByRole("button", { name: "Try Again" }).click();
 		await expect(row(page, user)).toBeVisible();

@@ -25,16 +25,15 @@ type KnownPage = { parts: string[]; isPublic: boolean; hasData: boolean };
 export function createPageFinder(routes: Routes): (pathname: string, search?: string) => Page | undefined {
 	const pages = listPages(routes);
 	return (pathname, search = "") => {
-		const asked = decodeSegments(pathname);
-		if (!asked) return undefined;
+		const asked = pathname.split("/").filter(Boolean);
 		const isData = asked.at(-1)?.endsWith(".data") ?? false;
-		const segments = isData ? withoutData(asked) : asked;
-		const page = pages.find(({ parts }) => isMatch(parts, segments));
+		const segments = (isData ? withoutData(asked) : asked).map(readSegment);
+		const page = pages.find((known) => isMatch(known, segments));
 		if (!page || (isData && !page.hasData)) return undefined;
 		const { parts, isPublic } = page;
-		const spelled = segments.map((segment, place) => {
+		const spelled = segments.map(({ text, raw }, place) => {
 			const part = parts[place] ?? "*";
-			return isOpen(part) ? encodeURIComponent(segment) : part;
+			return isOpen(part) ? (text === undefined ? raw : encodeURIComponent(text)) : part;
 		});
 		const plain = `/${spelled.join("/")}`;
 		const address = isData ? dataAddress(plain) : plain;
@@ -53,21 +52,30 @@ export function cacheAddress(url: string): string {
 const ownQuery = (address: string, search: string) =>
 	address === "/blog" || address === "/blog.data" ? blogPageQuery(blogPageOf(search)) : "";
 
-/** Nothing for what no page may be asked with: broken percent encoding, control characters. */
-function decodeSegments(path: string): string[] | undefined {
+/** `text` is undefined where the percent encoding is broken or stands for control characters. */
+type Segment = { raw: string; text: string | undefined };
+
+function readSegment(raw: string): Segment {
 	try {
-		const segments = path.split("/").filter(Boolean).map(decodeURIComponent);
-		return segments.some((segment) => /\p{Cc}/u.test(segment)) ? undefined : segments;
+		const text = decodeURIComponent(raw);
+		return { raw, text: /\p{Cc}/u.test(text) ? undefined : text };
 	} catch {
-		return undefined;
+		return { raw, text: undefined };
 	}
 }
 
 const isOpen = (part: string) => part === "*" || part.startsWith(":");
 
-function isMatch(parts: string[], segments: string[]): boolean {
+/**
+ * A segment that can't be read leads nowhere, except as the token of a private link: The link's own page says what to do
+ * about a link that was cut or altered.
+ */
+function isMatch({ parts, isPublic }: KnownPage, segments: Segment[]): boolean {
 	if (parts.at(-1) === "*" ? segments.length < parts.length : segments.length !== parts.length) return false;
-	return parts.every((part, place) => isOpen(part) || part === segments[place]?.toLowerCase());
+	return segments.every(({ text }, place) => {
+		const part = parts[place] ?? "*";
+		return text === undefined ? part.startsWith(":") && !isPublic : isOpen(part) || part === text.toLowerCase();
+	});
 }
 
 /** Where React Router's client asks for the data of a page. */

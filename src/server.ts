@@ -7,6 +7,7 @@ import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.server.ts";
 import { hasAdmin } from "./features/users/users.server.ts";
 import { cacheAddress } from "./page-addresses.server.ts";
+import { refuseDoubled } from "./platform/http/doubled-headers.server.ts";
 import { limitPipelining } from "./platform/http/pipelining.server.ts";
 import { commonHeaders } from "./platform/http/security-headers.server.ts";
 import { cutSilentBodies } from "./platform/http/silent-bodies.server.ts";
@@ -63,9 +64,9 @@ async function start(): Promise<void> {
 	const refusePipelined = limitPipelining();
 	// Of the rate of pages from memory, a stream for a request without a body would take a tenth, and a shorter time
 	// between requests, which sets a timer for each answer, a fortieth.
-	const fast = { optimizeEmptyRequests: true, keepAliveTimeout: 0 };
+	const fast = { optimizeEmptyRequests: true, keepAliveTimeout: 0, joinDuplicateHeaders: true };
 	const server = createServer({ ...slowness, ...fast }, (request, response) => {
-		if (refusePipelined(request, response)) return;
+		if (refusePipelined(request, response) || refuseDoubled(request, response)) return;
 		if (pages.answer(request, response)) return;
 		watchBody(request);
 		void listener(request, response);

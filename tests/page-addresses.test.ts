@@ -1,7 +1,12 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import fc from "fast-check";
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import { expect, test } from "vitest";
+import { reservedSlug } from "#features/posts/posts.server.ts";
+import { publicPage } from "#lib/page-handle.ts";
+import { slugify } from "#lib/text/slug.ts";
 import { cacheAddress, createPageFinder } from "#page-addresses.server.ts";
 import routeConfig from "#routes.ts";
 
@@ -9,7 +14,11 @@ import routeConfig from "#routes.ts";
 function manifestOf(entries: readonly RouteConfigEntry[], parentId = ""): ServerBuild["routes"] {
 	return Object.fromEntries(
 		entries.flatMap(({ file, path, index, children, id = file }) => {
-			const module = { default: file.endsWith(".tsx") ? () => null : undefined };
+			const isPublic = readFileSync(join(import.meta.dirname, "../src", file), "utf8").includes("publicPage as handle");
+			const module = {
+				default: file.endsWith(".tsx") ? () => null : undefined,
+				handle: isPublic ? publicPage : undefined,
+			};
 			const route = { id, parentId, ...(path && { path }), ...(index && { index }), module };
 			return [[id, route], ...Object.entries(manifestOf(children ?? [], id))];
 		}),
@@ -54,6 +63,13 @@ test.each([
 	["/.data", "/_.data"],
 	["/Blog/_.data", "/blog.data"],
 	["/Robots.txt", "/robots.txt"],
+	// F11: the page of a link says what to do about one that was cut or altered.
+	["/call/%00", "/call/%00"],
+	["//Call/Confirm/x%0A/", "/call/confirm/x%0A"],
+	["/invoice/%E0%A4%A", "/invoice/%E0%A4%A"],
+	["/Invoice/x%00y/PDF", "/invoice/x%00y/pdf"],
+	["/calendar/%ff.ics", "/calendar/%ff.ics"],
+	["/blog/preview/%00", "/blog/preview/%00"],
 	["/Admin/Invoices/New", "/admin/invoices/new"],
 	["/ADMIN/No/Such//Screen", "/admin/No/Such/Screen"],
 ])("%s leads to %s", (spelling, address) => {
@@ -149,4 +165,18 @@ test.each([
 	const { pathname, search } = new URL(url, "http://site.test");
 	const page = findPage(pathname, search);
 	expect([cacheAddress(url), `${page?.address}${page?.query}`]).toEqual([address, address]);
+});
+
+// F25
+test("no slug can be a word that the routes use beside it", () => {
+	const patterns = leavesOf(routeConfig);
+	const beside = (open: string) => {
+		const above = open.slice(0, open.lastIndexOf("/") + 1);
+		const words = patterns
+			.filter((path) => path.startsWith(above))
+			.map((path) => path.slice(above.length).split("/")[0] ?? "");
+		return [...new Set(words.filter((word) => word !== "" && word === slugify(word)))];
+	};
+	expect(beside("/blog/:slug")).toEqual([reservedSlug]);
+	expect(beside("/careers/apply/:jobId")).toEqual([]);
 });

@@ -42,6 +42,14 @@ export const requiredText = (max: number, message: string) => required(text(max)
 /** Text with line breaks that may be missing. An empty one becomes null. */
 export const optionalText = (max: number) => optional(text(max));
 
+/** What someone looks for. Signs that can't be read (`readable` in text.ts) find nothing, and don't count. */
+export const searchedText = (least: number, most: number) =>
+	z
+		.string({ error: "Please enter something to search for." })
+		.trim()
+		.max(most, `Please enter at most ${most} characters.`)
+		.refine((text) => text.replaceAll("\uFFFD", "").length >= least, `Please enter at least ${least} characters.`);
+
 /** An email address. It is stored as typed, without the white space around it. */
 export const emailField = z.preprocess(
 	(value) => value ?? "",
@@ -49,6 +57,9 @@ export const emailField = z.preprocess(
 		.min(1, "Please enter an email address.")
 		.pipe(z.email("Please enter an email address like name@company.com.")),
 );
+
+/** Whatever follows a plus sign reaches the same mailbox with most providers. */
+export const mailboxOf = (address: string) => address.toLowerCase().replace(/^([^+@]*)\+[^@]*@/, "$1@");
 
 /** In UTC. PostgreSQL has no year 0, and we don't read the ISO form of years after 9999. */
 function isStorableTime(value: string): boolean {

@@ -1,12 +1,12 @@
 import { isPhoneFound, phoneDigits, searchedPhone } from "#lib/phone.ts";
+import { foldText } from "#lib/text/search-words.ts";
 
 export type Search<Row> = {
-	/** @param query lower case */
 	matches(row: Row, query: string): boolean;
 };
 
 /**
- * Case-insensitive substring search over some texts of each row, which are prepared once per version of the row.
+ * Substring search, however both are spelled, over some texts of each row, which are prepared once per version of the row.
  * @param phoneOf found however it is written
  */
 export function createSearch<Row extends object>(
@@ -17,7 +17,7 @@ export function createSearch<Row extends object>(
 
 	function prepare(row: Row) {
 		// A line break between the texts: it cannot be typed into the search box, so no match spans two of them.
-		const text = `\n${textsOf(row).join("\n")}\n`.toLowerCase();
+		const text = foldText(`\n${textsOf(row).join("\n")}\n`);
 		const known = { text, phone: phoneDigits(phoneOf?.(row) ?? "") };
 		prepared.set(row, known);
 		return known;
@@ -26,7 +26,7 @@ export function createSearch<Row extends object>(
 	return {
 		matches(row, query) {
 			const { text, phone } = prepared.get(row) ?? prepare(row);
-			if (text.includes(query)) return true;
+			if (text.includes(foldText(query))) return true;
 			const searched = phone && searchedPhone(query);
 			return Boolean(searched && isPhoneFound(phone, searched));
 		},

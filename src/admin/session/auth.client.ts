@@ -1,5 +1,7 @@
 import { GoTrueClient } from "@supabase/auth-js";
 import { mailedLinkTarget } from "#lib/mailed-link.ts";
+import { linkSession } from "./auth-state.ts";
+import { otherAccountOf } from "./claims.ts";
 import { sessionKey } from "./session-key.ts";
 
 const deviceKey = "pilcrow-device";
@@ -29,6 +31,12 @@ let retryAfterSeconds = 0;
 /** How long the server's last 'too many' lasts; the client's errors do not say. */
 export const retryMinutes = () => Math.max(1, Math.ceil(retryAfterSeconds / 60));
 
+function offersOtherAccount({ access_token = "", refresh_token = "" }: Record<string, string>): boolean {
+	const email = otherAccountOf(access_token, localStorage.getItem(sessionKey));
+	if (email !== undefined) linkSession.set({ email, access_token, refresh_token });
+	return email !== undefined;
+}
+
 /**
  * The session of this browser. Made when its module loads, before the router runs: it takes the session of an emailed
  * link out of the address. The `.client` in the name keeps it out of the server's build.
@@ -40,8 +48,10 @@ export const authClient = new GoTrueClient({
 	autoRefreshToken: true,
 	flowType: "implicit",
 	// Not while `entry.client.tsx`, which may run later, still has to read the kind of an emailed link in the fragment.
-	detectSessionInUrl: (url, { access_token, error_code }) =>
-		Boolean(access_token || error_code) && mailedLinkTarget(url) === undefined,
+	detectSessionInUrl: (url, params) =>
+		Boolean(params.access_token || params.error_code) &&
+		mailedLinkTarget(url) === undefined &&
+		!offersOtherAccount(params),
 	experimental: { recoveryCodes: true },
 	// Not by the option `headers`, which would replace the client's own.
 	fetch: async (input, init) => {

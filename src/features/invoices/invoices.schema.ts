@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalLine, optionalText, requiredLine, textLimits, versionField } from "#lib/fields.ts";
+import { optionalLine, optionalText, requiredLine, searchedText, textLimits, versionField } from "#lib/fields.ts";
 import { amountDecimals, hasDecimals } from "#lib/money.ts";
 import { defineStatuses } from "#lib/status.ts";
 import { rowChanges } from "#lib/status-change.ts";
@@ -44,7 +44,7 @@ export const sendInvoiceSchema = remindSchema.extend({
 /** At least so much of a client's name or address has to be typed before earlier clients are proposed. */
 export const leastOfClient = 2;
 
-export const clientsQuerySchema = z.object({ q: z.string().trim().min(leastOfClient).max(textLimits.email) });
+export const clientsQuerySchema = z.object({ q: searchedText(leastOfClient, textLimits.email) });
 
 /** Together they keep a total under 2^53 cents, where money.ts is exact. */
 export const invoiceLimits = {

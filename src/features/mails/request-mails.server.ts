@@ -1,5 +1,6 @@
 import { inThread } from "#features/threads/thread-of-record.server.ts";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
+import { mailboxOf } from "#lib/fields.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
 import { briefly } from "#lib/text/text.ts";
 import { formatFirmMoment } from "#lib/time/firm-moment.ts";
@@ -105,9 +106,6 @@ async function reasonToSkip(
 		? undefined
 		: `Not sent: This address already got ${confirmationLimit.points} confirmations in the past hour.`;
 }
-
-/** Whatever follows a plus sign reaches the same mailbox with most providers. */
-export const mailboxOf = (address: string) => address.toLowerCase().replace(/^([^+@]*)\+[^@]*@/, "$1@");
 
 /** A confirmation to one of these could be answered by a machine, and that answer confirmed. */
 function ownMailboxes({ mail }: Settings): string[] {

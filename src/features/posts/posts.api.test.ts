@@ -112,6 +112,11 @@ test("numbers slugs that clash, also when they come at once, and falls back to t
 	expect(slugs).toEqual([slug, `${slug}-2`, `${slug}-3`]);
 	const foreign = await create({ title: "日本語" });
 	expect(foreign.slug).toBe(foreign.id);
+	// F25: `/blog/preview/…` is something else. A post that has the slug gets another one when it is saved.
+	const preview = await create({ title: "Preview" });
+	expect(preview.slug).toBe("preview-2");
+	await app.deps.database.query("update blog_posts set slug = 'preview' where id = $1", [preview.id]);
+	expect((await call("PUT", `/${preview.id}`, buildPost({ slug: "preview" }))).body.slug).toBe("preview-2");
 });
 
 // proves S7-posts-04

@@ -30,6 +30,9 @@ import { isVisible } from "./public/public-posts.server.ts";
 const { content, content_text, id, published_at, status, title, updated_at } = postsTable;
 const what = "This blog post";
 
+/** `/blog/preview/…` leads to previews. A test compares this with `routes.ts`. */
+export const reservedSlug = "preview";
+
 /** Makes saves wait for each other, so that two posts can't choose the same slug. */
 const slugLock = "blog_posts.slug";
 
@@ -165,7 +168,7 @@ export function updatePostStatuses(db: Database, { changes, undo_of }: PostStatu
 function slugOf(tx: Database, postId: string, fields: { slug: string; title: string }): Promise<string> {
 	const former = { slug: postOldSlugsTable.slug, owner: postOldSlugsTable.post_id };
 	const wanted = slugify(fields.slug) || slugify(fields.title) || postId;
-	return chooseSlug(tx, { table: postsTable, former }, postId, wanted);
+	return chooseSlug(tx, { table: postsTable, former }, postId, wanted, reservedSlug);
 }
 
 /** Keeps the addresses under which these posts are public. Call it before every change that may rename or hide one. */

@@ -1,9 +1,11 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { usersTable } from "#features/auth/auth.table.ts";
+import { mailsTable } from "#features/mails/mails.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
-import type { Database } from "#platform/database/database.server.ts";
+import { mailboxOf } from "#lib/fields.ts";
+import { type Database, selectRows } from "#platform/database/database.server.ts";
 import type { Bucket } from "#platform/files/storage.server.ts";
 import { columnOf, type RecordSource } from "#platform/records/records.server.ts";
 
@@ -17,6 +19,37 @@ export const isProfileOf = (db: Database, email: string): SQL =>
 
 export const isHeldBackOf = (email: string): SQL =>
 	sql`lower(${quarantineTable.fields}->>'email') = ${email.trim().toLowerCase()}`;
+
+/**
+ * The other addresses of the same mailbox that something is stored about: whatever follows a plus sign reaches the same
+ * person with most providers. By the indexes, which the program's own database sorts by character: one with another
+ * collation may not find all.
+ */
+export async function listRelatedAddresses(db: Database, sources: readonly RecordSource[], email: string) {
+	const own = email.trim().toLowerCase();
+	const mailbox = mailboxOf(own);
+	const name = mailbox.slice(0, mailbox.lastIndexOf("@"));
+	const places = [
+		...personal(sources).map(({ source, table, person }) => ({
+			table,
+			text: sql`lower(${columnOf(source, person.email)})`,
+		})),
+		{ table: usersTable, text: sql`${usersTable.email}` },
+		{ table: mailsTable, text: sql`lower(${mailsTable.recipient})` },
+		{ table: quarantineTable, text: sql`lower(${quarantineTable.fields}->>'email')` },
+	];
+	const found = await Promise.all(
+		places.map(({ table, text }) =>
+			selectRows(
+				db,
+				sql`select distinct ${text} as address from ${table}
+					where ${text} = ${mailbox} or (${text} >= ${`${name}+`} and ${text} < ${`${name},`})`,
+			),
+		),
+	);
+	const addresses = new Set(found.flat().map(({ address }) => String(address)));
+	return [...addresses].filter((address) => address !== own && mailboxOf(address) === mailbox).sort();
+}
 
 export type StoredFile = { bucket: Bucket; name: string };
 

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { ApiError, api, authorizedFetch } from "#admin/session/api-client.ts";
 import { saveFile } from "#admin/table/save-file.ts";
+import { listed } from "#lib/text/text.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { Button } from "#ui/button.tsx";
 import { DeskButton } from "#ui/desk-buttons.tsx";
@@ -133,7 +134,7 @@ const callsAheadText = (ahead: number) =>
 type Preview = Awaited<ReturnType<typeof previewErasure>>;
 
 /** What would be deleted, before it is. */
-function ErasurePreview({ preview: { counts, kept_invoices, calls_ahead, is_admin } }: { preview: Preview }) {
+function ErasurePreview({ preview: { counts, kept_invoices, related, calls_ahead, is_admin } }: { preview: Preview }) {
 	const found = Object.entries(counts).filter(([, count]) => count > 0);
 	return (
 		<div className="grid gap-2 rounded-md bg-secondary px-4 py-3">
@@ -144,6 +145,11 @@ function ErasurePreview({ preview: { counts, kept_invoices, calls_ahead, is_admi
 					{kept_invoices === 1
 						? "1 invoice will be kept for your records."
 						: `${kept_invoices} invoices will be kept for your records.`}
+				</p>
+			)}
+			{related && (
+				<p className="wrap-anywhere">
+					Also stored, about other addresses of the same mailbox: {listed(related)}. Erase each of them, too.
 				</p>
 			)}
 			{calls_ahead > 0 && <p className="font-semibold text-destructive">{callsAheadText(calls_ahead)}</p>}

@@ -218,6 +218,24 @@ test("erases all of it but the invoices, which it names, files included, and not
 	expect(JSON.stringify(app.log)).not.toMatch(/\bada@example\.com/i);
 });
 
+// A14
+test("the preview names the other addresses of the same mailbox that something is stored about", async () => {
+	const { db, clock } = app.deps;
+	await insertBooking(db, { email: "Mira+News@example.com" });
+	await insertContact(db, { email: "mira+x@example.com" });
+	await insertInvoice(db, clock(), { client_email: "mira@example.com" });
+	for (const other of ["mira+y@example.org", "mirabel+z@example.com", "mira.b@example.com"])
+		await insertContact(db, { email: other });
+	await insertUser(app.deps, { email: "mira+account@example.com" });
+	const relatedTo = async (email: string) => (await (await ask("preview", { email })).json()).related;
+	const plus = ["mira+account@example.com", "mira+news@example.com", "mira+x@example.com"];
+	expect(await relatedTo("Mira@Example.com")).toEqual(plus);
+	expect(await relatedTo("mira+x@example.com")).toEqual([...plus.slice(0, 2), "mira@example.com"]);
+	expect(await relatedTo("mirabel@example.com")).toEqual(["mirabel+z@example.com"]);
+	expect(await relatedTo("mira.b@example.com")).toBeUndefined();
+	await app.deps.database.query("delete from contact_inquiries where email like 'mira%'");
+});
+
 test("the command says in words what it has erased", async () => {
 	await holdBack("eve@example.com", "held-eve.pdf");
 	expect(await eraseByCommand(app.deps, recordSources, "Eve@example.com")).toBe(

@@ -28,6 +28,7 @@ import {
 	isOf,
 	isOfPerson,
 	isProfileOf,
+	listRelatedAddresses,
 	personal,
 } from "./person-data.server.ts";
 
@@ -88,9 +89,11 @@ export async function previewErasure(
 	);
 	const [profile] = await db.select().from(profilesTable).where(isProfileOf(db, address));
 	counts.accounts = profile ? 1 : 0;
+	const related = await listRelatedAddresses(db, sources, address);
 	return {
 		counts,
 		kept_invoices,
+		...(related.length > 0 && { related }),
 		calls_ahead: await countCallsAhead(deps, address),
 		/** Then nothing can be erased yet. */
 		is_admin: profile?.role === "admin",

@@ -1,5 +1,6 @@
-import { type AnyColumn, desc, ilike, or, sql } from "drizzle-orm";
+import { type AnyColumn, desc, or, sql } from "drizzle-orm";
 import { searchedPhone } from "#lib/phone.ts";
+import { contains } from "#platform/database/contains.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { columnOf, type RecordSource } from "#platform/records/records.server.ts";
 
@@ -21,8 +22,6 @@ export async function findRecords(
 	text: string,
 	now: Date,
 ): Promise<Found[]> {
-	// Characters that are wildcards in a pattern are escaped.
-	const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 	const searched = searchedPhone(text);
 	const found = await Promise.all(
 		sources.map(async (source) => {
@@ -39,7 +38,7 @@ export async function findRecords(
 					detail: isFound ? sql`case when ${isFound} then ${phone} else ${shown} end` : shown,
 				})
 				.from(table)
-				.where(or(...columns.map((name) => ilike(columnOf(source, name), pattern)), isFound))
+				.where(or(...columns.map((name) => contains(columnOf(source, name), text)), isFound))
 				.orderBy(desc(columnOf(source, record.orderedBy)))
 				.limit(mostOfEach);
 			return rows.map((row) => ({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailField, requiredLine, storedText } from "#lib/fields.ts";
+import { emailField, requiredLine, searchedText, storedText } from "#lib/fields.ts";
 import { rowChanges } from "#lib/status-change.ts";
 import { unknownField } from "./compose/fields.ts";
 import { isWritten, notWrittenText } from "./compose/written.ts";
@@ -112,11 +112,7 @@ export type PresenceEvent = { record_table: ThreadTable; record_id: string; peop
 
 export const shortestThreadSearch = 3;
 export const threadSearchSchema = z.object({
-	q: z
-		.string()
-		.trim()
-		.min(shortestThreadSearch, `Please enter at least ${shortestThreadSearch} characters.`)
-		.max(200, tooLong(200)),
+	q: searchedText(shortestThreadSearch, 200),
 	table: z.enum(threadTables).optional(),
 });
 

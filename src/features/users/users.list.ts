@@ -4,6 +4,7 @@ import { defineReadOnlyList } from "#admin/lists/list.ts";
 import { createSearch } from "#admin/lists/list-search.ts";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import type { CsvExport } from "#admin/table/export-button.tsx";
 import { formatForTable } from "#lib/time/dates.ts";
 import type { PresentedUser } from "./users.record.server.ts";
@@ -44,7 +45,13 @@ export type InvitationRow = InferResponseType<typeof listInvitations>[number];
 export const invitationsQuery = queryOptions({
 	queryKey: ["invitations"],
 	queryFn: ({ signal }) => parseResponse(listInvitations({}, { init: { signal } })),
-	meta: { failure: "Failed to load the invitations. Please try again." },
+	meta: {
+		// One toast is shown at a time, and without the users the invitations don't matter.
+		failure: () =>
+			queryClient.getQueryState(usersList.query.queryKey)?.status === "error"
+				? undefined
+				: { title: "Error", description: "Failed to load the invitations. Please try again." },
+	},
 });
 
 export const invitationsCsv: CsvExport<InvitationRow> = {

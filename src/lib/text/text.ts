@@ -20,6 +20,9 @@ export const isOneLine = (text: string) => text.search(lineBreakers) === -1;
 /** The same text on one line: each forbidden character becomes a space. */
 export const toOneLine = (text: string) => text.replaceAll(lineBreakers, " ").trim();
 
+/** The text as the database can look for it: NUL and half characters become "\uFFFD", which no text contains. */
+export const readable = (text: string) => text.replaceAll("\0", "\uFFFD").toWellFormed();
+
 /** "1 day", "2 days", "1,000 days". */
 export const counted = (count: number, noun: string) =>
 	`${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { fieldErrors } from "#lib/fields.ts";
+import { readable } from "#lib/text/text.ts";
 import type { AccountEnv } from "./account.server.ts";
 import { invalidInput, notFound, unsupportedMediaType } from "./http-errors.server.ts";
 import { jsonBodyLimit, readJsonObject } from "./read-body.server.ts";
@@ -29,12 +30,16 @@ export function validateJson<Schema extends z.ZodObject>(
 	};
 }
 
-/** Requires a query that matches the schema, or fails with 422 and `fields`. Clients send every value as text. */
+/**
+ * Requires a query that matches the schema, or fails with 422 and `fields`. Clients send every value as text, of which no
+ * schema sees what the database can't take.
+ */
 export function validateQuery<Schema extends z.ZodObject>(
 	schema: Schema,
 ): Validator<"query", { [K in keyof z.input<Schema>]: string }, z.output<Schema>> {
 	return async (c, next) => {
-		c.req.addValidatedData("query", parse(schema, c.req.query()));
+		const query = Object.entries(c.req.query()).map(([name, value]) => [name, readable(value)]);
+		c.req.addValidatedData("query", parse(schema, Object.fromEntries(query)));
 		await next();
 	};
 }

@@ -14,6 +14,7 @@ type Slugs = {
  * The wanted slug, numbered if another row has it or had it. Call it in a transaction that holds a lock, so that two rows
  * can't choose the same one.
  * @param wanted in the form of a slug, or an id
+ * @param reserved what the address means otherwise
  */
 export async function chooseSlug(
 	tx: Database,

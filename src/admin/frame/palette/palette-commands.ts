@@ -27,6 +27,7 @@ import type { Theme } from "#admin/frame/theme.tsx";
 import { currentRowCommands } from "#admin/lists/row-commands.ts";
 import { personPath, recentPeople } from "#admin/record/recent-people.ts";
 import { iconOf } from "#admin/record/record-icons.ts";
+import { foldText } from "#lib/text/search-words.ts";
 import { records } from "#records.ts";
 
 export type Command = {
@@ -122,9 +123,9 @@ export function momentaryGroups(): CommandGroup[] {
 
 /** Filters the groups by the typed words. Each word must occur in the label or the keywords. */
 export function matchingGroups(typed: string, groups: readonly CommandGroup[] = commandGroups): CommandGroup[] {
-	const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+	const words = foldText(typed).split(/\s+/).filter(Boolean);
 	const fits = ({ label, keywords = "" }: Command) =>
-		words.every((word) => `${label} ${keywords}`.toLowerCase().includes(word));
+		words.every((word) => foldText(`${label} ${keywords}`).includes(word));
 	return groups
 		.map(({ heading, commands }) => ({ heading, commands: commands.filter(fits) }))
 		.filter(({ commands }) => commands.length > 0);

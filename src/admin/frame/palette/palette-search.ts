@@ -3,6 +3,7 @@ import { parseResponse } from "hono/client";
 import { useDeferredValue } from "react";
 import { api } from "#admin/session/api-client.ts";
 import { threadSearchQuery } from "#features/threads/desk/thread-search.ts";
+import { foldText } from "#lib/text/search-words.ts";
 
 /** Records are searched from this number of letters on. */
 const enoughLetters = 2;
@@ -21,10 +22,10 @@ export function useFound(typed: string) {
 		gcTime: 60_000,
 	});
 	const conversations = useQuery(threadSearchQuery(q));
-	const letters = typed.toLowerCase();
+	const letters = foldText(typed);
 	/** Enter must not open a result that matched fewer letters than the user has typed. */
 	const fits = (query: { isPlaceholderData: boolean }, text: string) =>
-		(!query.isPlaceholderData && q === typed) || text.toLowerCase().includes(letters);
+		(!query.isPlaceholderData && q === typed) || foldText(text).includes(letters);
 	const failed = enabled && (records.isError || conversations.isError);
 	return {
 		found:

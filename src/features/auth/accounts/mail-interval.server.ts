@@ -4,7 +4,7 @@ import { and, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
 import { mailThrottleTable, usersTable } from "#features/auth/auth.table.ts";
 import { mailsExhausted, mailTooSoon } from "#features/auth/auth-errors.server.ts";
 import { keyedHash } from "#features/auth/sessions/auth-keys.server.ts";
-import { mailboxOf } from "#features/mails/request-mails.server.ts";
+import { mailboxOf } from "#lib/fields.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 
 export type MailedKind = "confirmation" | "recovery" | "invitation";

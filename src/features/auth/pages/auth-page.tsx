@@ -2,6 +2,8 @@ import { ArrowLeft } from "lucide-react";
 import { useLayoutEffect } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import { useAuth } from "#admin/session/auth-context.tsx";
+import { linkSession } from "#admin/session/auth-state.ts";
+import { useStore } from "#admin/session/store.ts";
 import { AfterSignIn } from "#features/auth/security/after-sign-in.tsx";
 import { invitationView } from "#features/users/invitations/invitations.schema.ts";
 import {
@@ -21,6 +23,7 @@ import { AcceptInvitation } from "./accept-invitation.tsx";
 import { AuthAlert } from "./auth-form.tsx";
 import { AuthTabs } from "./auth-tabs.tsx";
 import { AuthSkeleton, AuthView, BackToSignIn } from "./auth-view.tsx";
+import { ContinueAs } from "./continue-as.tsx";
 import { NewPasswordForm } from "./new-password-form.tsx";
 import { RequestLinkForm } from "./request-link.tsx";
 
@@ -57,7 +60,8 @@ export default function AuthPage() {
 }
 
 function AuthViews() {
-	const { user, session, loading } = useAuth();
+	const { user, owner, session, loading } = useAuth();
+	const link = useStore(linkSession, (offered) => offered);
 	const { hash, search, state } = useLocation();
 	const view = new URLSearchParams(search).get("view");
 	const linkError = mailedLinkError(hash);
@@ -65,12 +69,13 @@ function AuthViews() {
 
 	// Before the effect in which what is below leaves for the next document, to which the toast is handed on.
 	useLayoutEffect(() => {
-		if (user && view === confirmedView) {
+		if (user && !link && view === confirmedView) {
 			toast({ title: "Email Confirmed!", description: "You're signed in.", tone: "success" });
 		}
-	}, [user, view]);
+	}, [user, link, view]);
 
 	if (loading) return <AuthSkeleton />;
+	if (link) return <ContinueAs email={owner?.email} link={link} path={`/auth${search}`} />;
 	if (view === invitationView) {
 		return <AcceptInvitation token={new URLSearchParams(hash.slice(1)).get("invitation") ?? ""} />;
 	}

@@ -1,9 +1,9 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { bookingFromCallForm, type CallForm } from "#features/bookings/bookings.schema.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
-import { mailboxOf } from "#features/mails/request-mails.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { type Checked, clientKey } from "#features/quarantine/submission.server.ts";
+import { mailboxOf } from "#lib/fields.ts";
 import type { BookedCall } from "#lib/submission.ts";
 import { formatFirmTime } from "#lib/time/firm-moment.ts";
 import { dayOfWall, timeOfWall, wallAt } from "#lib/time/zone-clock.ts";

@@ -1,8 +1,8 @@
 import { and, eq, notInArray, sql } from "drizzle-orm";
 import type { DeliveryReport } from "#features/inbound/message/machines.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
-import { mailboxOf } from "#features/mails/request-mails.server.ts";
 import { threadMessagesTable } from "#features/threads/threads.table.ts";
+import { mailboxOf } from "#lib/fields.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import { ourMails } from "./facts.server.ts";

@@ -3,7 +3,6 @@ import { usersTable } from "#features/auth/auth.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import type { MessageHeader, ReadMessage } from "#features/inbound/message/read-message.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
-import { mailboxOf } from "#features/mails/request-mails.server.ts";
 import { type SpamReason, suspicions } from "#features/quarantine/spam.ts";
 import { isThreadOf, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
 import { readFacts } from "#features/threads/thread-records.server.ts";
@@ -15,6 +14,7 @@ import {
 	threadsTable,
 } from "#features/threads/threads.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
+import { mailboxOf } from "#lib/fields.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { addressIn, type Settings } from "#platform/process/settings.server.ts";

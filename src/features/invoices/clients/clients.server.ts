@@ -1,6 +1,7 @@
-import { desc, ilike, or, sql } from "drizzle-orm";
+import { desc, or, sql } from "drizzle-orm";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { type Invoice, invoicesTable } from "#features/invoices/invoices.table.ts";
+import { contains } from "#platform/database/contains.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 
 /** What an invoice says about its client. */
@@ -17,12 +18,11 @@ const newest = 100;
 
 /** Clients by name, company, or email address, each once, as in their latest invoice, or booking if never billed. */
 export async function findClients(db: Database, text: string): Promise<KnownClient[]> {
-	const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
 	const { client_name, client_email, client_company, client_address, client_phone, created_at } = invoicesTable;
 	const billed = await db
 		.select({ client_name, client_email, client_company, client_address, client_phone })
 		.from(invoicesTable)
-		.where(or(...[client_name, client_email, client_company].map((column) => ilike(column, pattern))))
+		.where(or(...[client_name, client_email, client_company].map((column) => contains(column, text))))
 		.orderBy(desc(created_at))
 		.limit(newest);
 	const { name, email, phone } = bookingsTable;
@@ -35,7 +35,7 @@ export async function findClients(db: Database, text: string): Promise<KnownClie
 			client_phone: phone,
 		})
 		.from(bookingsTable)
-		.where(or(...[name, email].map((column) => ilike(column, pattern))))
+		.where(or(...[name, email].map((column) => contains(column, text))))
 		.orderBy(desc(bookingsTable.created_at))
 		.limit(newest);
 	const clients = new Map<string, KnownClient>();

@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, ilike, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lte, or, sql } from "drizzle-orm";
 import { type Post, postOldSlugsTable, postsTable } from "#features/posts/posts.table.ts";
 import { searchWords } from "#lib/text/search-words.ts";
+import { contains } from "#platform/database/contains.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { newestFirst } from "#platform/records/keyset.server.ts";
 
@@ -23,15 +24,8 @@ export function listPublicPosts(db: Database, now: Date, limit: number, offset =
 /** Posts that have each of the words somewhere in their title, excerpt, text, or tags. Newest first. */
 export function searchPublicPosts(db: Database, now: Date, words: string, limit: number): Promise<Post[]> {
 	const { content_text, excerpt, tags, title } = postsTable;
-	const hasWord = (word: string) => {
-		const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
-		return or(
-			ilike(title, pattern),
-			ilike(excerpt, pattern),
-			ilike(content_text, pattern),
-			sql`array_to_string(${tags}, ' ') ilike ${pattern}`,
-		);
-	};
+	const texts = [title, excerpt, content_text, sql`array_to_string(${tags}, ' ')`];
+	const hasWord = (word: string) => or(...texts.map((text) => contains(text, word)));
 	return db
 		.select()
 		.from(postsTable)

@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 			article.published && `<pubDate>${new Date(article.published.iso).toUTCString()}</pubDate>`,
 			...article.tags.map((tag) => `<category>${xmlText(tag)}</category>`),
 			`<description>${xmlText(article.metaDescription)}</description>`,
-			`<content:encoded>${xmlText(withAbsoluteAddresses(article.html, settings.siteUrl))}</content:encoded>`,
+			`<content:encoded>${xmlText(withAbsoluteAddresses(article.html, new URL(article.path, settings.siteUrl).href))}</content:encoded>`,
 			"</item>",
 		].join(""),
 	);
@@ -45,8 +45,15 @@ ${items.join("\n")}
 	});
 }
 
-const withAbsoluteAddresses = (html: string, siteUrl: string) =>
+/** As a browser would resolve them on the post's own page. */
+export const withAbsoluteAddresses = (html: string, pageUrl: string) =>
 	html.replace(/ (src|href|srcset)="([^"]*)"/g, (_, name: string, value: string) => {
-		const addresses = value.replace(/(^|, )\//g, `$1${siteUrl}/`);
-		return ` ${name}="${addresses}"`;
+		const addresses = name === "srcset" ? value.split(/,\s+/) : [value];
+		return ` ${name}="${addresses.map((address) => absoluteAddress(address, pageUrl)).join(", ")}"`;
 	});
+
+/** @param address with the width that follows it in a `srcset` */
+function absoluteAddress(address: string, pageUrl: string): string {
+	const [, url = "", rest = ""] = /^\s*(\S*)(.*)$/s.exec(address) ?? [];
+	return (URL.canParse(url) ? url : (URL.parse(url, pageUrl)?.href ?? url)) + rest;
+}

@@ -1,5 +1,7 @@
 import { data } from "react-router";
 import { clientKey } from "#features/quarantine/submission.server.ts";
+import { searchWords } from "#lib/text/search-words.ts";
+import { readable } from "#lib/text/text.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { type FoundPage, findPages } from "#site/search/found-pages.server.ts";
@@ -23,8 +25,9 @@ const nothing = { pages: [] as FoundPage[], posts: [] as PostCardContent[] };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
 	const { db, clock, rateLimits } = depsFrom(context);
-	const words = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, mostLetters);
-	if (!words) return data({ words, ...nothing, wait: undefined });
+	const asked = new URL(request.url).searchParams.get("q") ?? "";
+	const words = readable(asked.trim().slice(0, mostLetters));
+	if (searchWords(words).length === 0) return data({ words, ...nothing, wait: undefined });
 	const wait = await rateLimits.count(searchLimit, clientKey());
 	if (wait) return data({ words, ...nothing, wait }, { status: 429, headers: { "Retry-After": String(wait) } });
 	const posts = await presentCards(db, await searchPublicPosts(db, clock(), words, mostPosts));
