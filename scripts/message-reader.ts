@@ -7,7 +7,7 @@ export async function buildMessageReader(folder: string): Promise<void> {
 		logLevel: "warn",
 		define: { "process.env.NODE_ENV": JSON.stringify("production") },
 		build: {
-			ssr: "src/features/inbound/message/message-reader.worker.ts",
+			ssr: "src/features/inbound/message/message-reader.process.ts",
 			outDir: folder,
 			emptyOutDir: false,
 			copyPublicDir: false,

@@ -73,3 +73,15 @@ export function corpusMessage(file: string, placeholders: Record<string, string>
 
 /** As the head of `expected.json` says. */
 export const collapsed = (text: string | null) => (text ?? "").replace(/\s+/g, " ").trim();
+
+/** A message that other people's reports named, with these pieces of it replaced. */
+export const corpusFault = (file: string, pieces: Record<string, string> = {}): Uint8Array<ArrayBuffer> =>
+	new Uint8Array(
+		Buffer.from(
+			Object.entries(pieces).reduce(
+				(source, [piece, by]) => source.replaceAll(piece, by),
+				readFileSync(join(import.meta.dirname, "corpus", "faults", file), "latin1"),
+			),
+			"latin1",
+		),
+	);

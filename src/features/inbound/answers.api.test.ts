@@ -6,6 +6,7 @@ import type { PresentedMessage, PresentedThread } from "#features/threads/thread
 import { threadsTable } from "#features/threads/threads.table.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
+import { corpusFault } from "#tests/inbound-corpus.ts";
 import { nextNumber, startInboundDesk, writeMessage } from "#tests/inbound-desk.ts";
 
 const { app, call, mailsOf, messageOf, rowOf, send, statusOf } = startInboundDesk();
@@ -176,5 +177,32 @@ describe("an answer", () => {
 		await send(write());
 		const [again] = await app.deps.db.select().from(mailsTable).where(eq(mailsTable.id, mailId));
 		expect(again?.status).toBe("queued");
+	});
+
+	// F1
+	test("that never arrived is the one that is marked, not the email that it answered", async () => {
+		const { contact, messageId, mailId } = await converse();
+		const { rows } = await app.deps.database.query(
+			"insert into mails (kind, recipient, subject, status, attempts) values ('confirmation', $1, 'Earlier', 'sent', 1) returning id",
+			[contact.email],
+		);
+		const bounce = corpusFault("bounce-as-sent.eml", {
+			"ida.holm@client.example": contact.email,
+			"<d3e15127-084b-45aa-a8be-7492ef99f736.1@pilcrow.example>": messageId,
+			"96fefb42-a1bf-4f2a-93ab-f034981ac2bb": String(rows[0]?.id),
+			"dsn13@": "dsn14@",
+		});
+		const taken = await send(bounce);
+		expect(taken).toMatchObject({ outcome: "bounce", reason: "failed" });
+		expect((await rowOf(taken.id)).mail_id).toBe(mailId);
+		const states = await app.deps.database.query("select id, status from mails where id = any ($1)", [
+			[mailId, rows[0]?.id],
+		]);
+		expect(new Map(states.rows.map(({ id, status }) => [id, status]))).toEqual(
+			new Map([
+				[mailId, "failed"],
+				[rows[0]?.id, "sent"],
+			]),
+		);
 	});
 });

@@ -71,6 +71,47 @@ test("no more than 100 notices an hour go to staff", async () => {
 	expect(await notices()).toEqual([]);
 });
 
+/** A signed-looking request that sends a few bytes and then nothing, until it is ended. */
+function drip(address = "192.0.2.1") {
+	const signed = signedRequest(writeMessage(), { secret: "x".repeat(40) });
+	let end = () => {};
+	const body = new ReadableStream<Uint8Array>({
+		start(controller) {
+			controller.enqueue(new Uint8Array([70]));
+			end = () => controller.close();
+		},
+		cancel() {
+			end = () => {};
+		},
+	});
+	const headers = { ...signed.headers, "x-forwarded-for": address };
+	const answer = app.api.request("/api/inbound-mail", { ...signed, headers, body, duplex: "half" } as RequestInit);
+	return { answer, end: () => end() };
+}
+
+// A7
+test("requests that only drip keep no one out: neither another address nor, after a second, their own", async () => {
+	const behind = app.deps.settings.trustedProxies;
+	app.deps.settings.trustedProxies = 1;
+	try {
+		const slow = Array.from({ length: 4 }, () => drip());
+		const send = (address: string) => {
+			const signed = signedRequest(writeMessage());
+			const headers = { ...signed.headers, "x-forwarded-for": address };
+			return app.api.request("/api/inbound-mail", { ...signed, headers });
+		};
+		expect((await send("192.0.2.2")).status).toBe(201);
+		await expect.poll(async () => (await send("192.0.2.1")).status, { timeout: 10_000 }).toBe(201);
+		const first = await Promise.race(slow.map(({ answer }) => answer));
+		expect([first.status, first.headers.get("retry-after")]).toEqual([503, expect.stringMatching(/^\d+$/)]);
+		for (const { end } of slow) end();
+		const statuses = (await Promise.all(slow.map(({ answer }) => answer))).map(({ status }) => status);
+		expect(statuses.sort()).toEqual([401, 401, 401, 503]);
+	} finally {
+		app.deps.settings.trustedProxies = behind;
+	}
+});
+
 test("while four messages are being read, a fifth is sent away for a while, and comes in later", async () => {
 	const message = writeMessage();
 	const signed = signedRequest(message);

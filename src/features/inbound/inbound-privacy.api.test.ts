@@ -1,12 +1,17 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { deleteExpiredRecords } from "#features/privacy/retention.server.ts";
 import { forgetOldInbound } from "#features/threads/inbound-privacy.server.ts";
 import { lockThread } from "#features/threads/thread-of-record.server.ts";
 import { inboundMailsTable } from "#features/threads/threads.table.ts";
+import { intakeHooks } from "#releases.server.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
 import { startInboundDesk, writeMessage } from "#tests/inbound-desk.ts";
+import { createFolderReader } from "./sources/folder.server.ts";
 
 const { app, call, rowOf, send } = startInboundDesk({
 	INBOUND_KEEP_SOURCE_DAYS: "7",
@@ -182,4 +187,37 @@ test("sources are kept for INBOUND_KEEP_SOURCE_DAYS, what was ignored for 90 day
 	const rows = await app.deps.db.select().from(inboundMailsTable).where(eq(inboundMailsTable.outcome, "ignored"));
 	expect(rows).toEqual([]);
 	expect(await rowOf(person.id)).toMatchObject({ outcome: "new" });
+});
+
+// A9
+test("an erasure names the emails that no program could read, and they end with the sources", async () => {
+	const folder = mkdtempSync(join(tmpdir(), "inbound-"));
+	app.deps.settings.inbound.dir = folder;
+	const put = (part: string, name: string, days: number) => {
+		mkdirSync(join(folder, part), { recursive: true });
+		const path = join(folder, part, name);
+		writeFileSync(path, "?");
+		const then = new Date(Date.now() - days * 24 * 3600_000);
+		utimesSync(path, then, then);
+	};
+	try {
+		const email = "no-one@umber.example";
+		const erase = () => call("POST", "/api/privacy/erase", { email, confirmation: email });
+		expect((await erase()).body.note).not.toContain("failed");
+		writeFileSync(join(folder, "odd.eml"), new Uint8Array([0, 1, 2]));
+		await createFolderReader(app.deps, intakeHooks(app.deps), folder)();
+		expect((await erase()).body.note).toMatch(/Check in INBOUND_DIR\/failed .*: odd\.eml\.$/);
+		expect(JSON.stringify(app.log)).not.toContain("odd.eml");
+
+		put("failed", "young.eml", 6.9);
+		put("failed", "old.eml", 7.1);
+		// Earlier versions kept here what they had taken in.
+		put("done", "old.eml", 7.1);
+		await forgetOldInbound(app.deps);
+		expect(readdirSync(join(folder, "failed"))).toEqual(["odd.eml", "young.eml"]);
+		expect(readdirSync(join(folder, "done"))).toEqual([]);
+	} finally {
+		app.deps.settings.inbound.dir = undefined;
+		rmSync(folder, { recursive: true });
+	}
 });

@@ -1,4 +1,4 @@
-import { existsSync, linkSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -9,6 +9,12 @@ import { startInboundDesk, writeMessage } from "#tests/inbound-desk.ts";
 import { createFolderReader } from "./sources/folder.server.ts";
 
 const { app, call, mailsOf, rowOf, send } = startInboundDesk();
+
+const withFile = (content: string) =>
+	writeMessage(
+		{ "Content-Type": "multipart/mixed; boundary=b" },
+		`--b\r\n\r\nHere it is.\r\n--b\r\nContent-Type: application/zip; name="plan.zip"\r\n\r\n${content}\r\n--b--`,
+	);
 
 describe("settings", () => {
 	test("INBOUND_UNMATCHED=ignore puts aside what belongs to no conversation, and takes answers in", async () => {
@@ -55,7 +61,8 @@ describe("the folder", () => {
 	const write = (name: string, content: Uint8Array) => writeFileSync(join(folder, name), content);
 	const namesIn = (part: string) => (existsSync(join(folder, part)) ? readdirSync(join(folder, part)).sort() : []);
 
-	test("gives what it takes to done/, what is no message to failed/, and leaves everything else", async () => {
+	// A9
+	test("keeps nothing of what it takes, gives what is no message to failed/, and leaves everything else", async () => {
 		write("elsewhere", writeMessage());
 		write("b.eml", writeMessage());
 		write("a.eml", writeMessage());
@@ -64,17 +71,19 @@ describe("the folder", () => {
 		symlinkSync(join(folder, "elsewhere"), join(folder, "link.eml"));
 		const before = await app.deps.db.$count(inboundMailsTable);
 		await look();
-		expect(namesIn("done")).toEqual(["a.eml", "b.eml"]);
 		expect(namesIn("failed")).toEqual(["broken.eml"]);
-		expect(namesIn(".")).toEqual(["done", "elsewhere", "failed", "link.eml", "writing.eml.part"]);
+		expect(namesIn(".")).toEqual(["elsewhere", "failed", "link.eml", "writing.eml.part"]);
 		expect((await app.deps.db.$count(inboundMailsTable)) - before).toBe(3);
 	});
 
-	test("left by a killed process, a message that is in already goes to done/ under another name, and is in once", async () => {
-		const before = await app.deps.db.$count(inboundMailsTable);
-		linkSync(join(folder, "done", "a.eml"), join(folder, "a.eml"));
+	test("left by a killed process, a message that is in already goes, and is in once", async () => {
+		const message = writeMessage();
+		write("a.eml", message);
 		await look();
-		expect(namesIn("done")).toHaveLength(3);
+		const before = await app.deps.db.$count(inboundMailsTable);
+		write("a.eml", message);
+		await look();
+		expect(existsSync(join(folder, "a.eml"))).toBe(false);
 		expect(await app.deps.db.$count(inboundMailsTable)).toBe(before);
 	});
 
@@ -90,7 +99,19 @@ describe("the folder", () => {
 			size: expect.any(Number),
 		});
 		expect(Number(body.rows[0]?.size)).toBeGreaterThan(25 * 1024 * 1024);
-		expect(namesIn("done")).toContain("large.eml");
+		expect(existsSync(join(folder, "large.eml"))).toBe(false);
+	});
+
+	// A9
+	test("keeps no file in which ClamAV finds something", async () => {
+		app.deps.settings.clamdUrl = (await startClamd()).url;
+		try {
+			write("infected.eml", withFile(eicar));
+			await look();
+			expect(namesIn(".").concat(namesIn("failed")).join()).not.toContain("infected");
+		} finally {
+			app.deps.settings.clamdUrl = undefined;
+		}
 	});
 
 	test("that cannot be read is told at the desk, since when, and until it can", async () => {
@@ -121,12 +142,6 @@ describe("the folder", () => {
 });
 
 describe("files", () => {
-	const withFile = (content: string) =>
-		writeMessage(
-			{ "Content-Type": "multipart/mixed; boundary=b" },
-			`--b\r\n\r\nHere it is.\r\n--b\r\nContent-Type: application/zip; name="plan.zip"\r\n\r\n${content}\r\n--b--`,
-		);
-
 	test("in which ClamAV finds something are nowhere, nor is the message as it came; its text is there", async () => {
 		app.deps.settings.clamdUrl = (await startClamd()).url;
 		try {

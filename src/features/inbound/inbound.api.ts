@@ -4,6 +4,7 @@ import { placeOf } from "#features/threads/thread-of-record.server.ts";
 import { threadTables } from "#features/threads/threads.schema.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { parseId, validateJson } from "#platform/http/validate.server.ts";
+import { clientAddress } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { listApi } from "#platform/records/record-api.server.ts";
 import { inboundMails } from "./inbound.record.server.ts";
@@ -17,7 +18,12 @@ import { receiveByWebhook } from "./sources/webhook.server.ts";
 /** Where a provider posts incoming messages. */
 export const inboundMailApi = (deps: IntakeDeps, hooks: IntakeHooks) =>
 	new Hono<AccountEnv>().post("/", async (c) => {
-		const { duplicate, ...taken } = await receiveByWebhook(deps, hooks, c.req.raw);
+		const { duplicate, ...taken } = await receiveByWebhook(
+			deps,
+			hooks,
+			c.req.raw,
+			clientAddress(c, deps.settings.trustedProxies),
+		);
 		return duplicate ? c.json({ ...taken, duplicate }, 200) : c.json(taken, 201);
 	});
 

@@ -6,7 +6,7 @@ import {
 	threadMessagesTable,
 } from "#features/threads/threads.table.ts";
 import { answerDownload } from "#platform/files/stored-file.server.ts";
-import { notFound } from "#platform/http/http-errors.server.ts";
+import { HttpError, notFound } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { getRow } from "#platform/records/records.server.ts";
 import { contentIdOf } from "./message/clean-html.ts";
@@ -22,14 +22,21 @@ const mostPictureBytes = 2 * 1024 * 1024;
 /** The limit for all pictures of a message together, because the response contains each of them. */
 const mostPicturesBytes = 8 * 1024 * 1024;
 
-/** The HTML of a message, made harmless, with the pictures that it contains. @throws {HttpError} 404 without HTML */
+const tooMuchMarkup = "This email has too much markup to be shown as sent. Read its text, or download the source.";
+
+/**
+ * The HTML of a message, made harmless, with the pictures that it contains.
+ * @throws {HttpError} 404 without HTML, 422 if it can't be made harmless in time
+ */
 export async function readMessageHtml(
 	{ db, storage }: Pick<Deps, "db" | "storage">,
 	id: string,
 ): Promise<{ html: string; blocked_pictures: number }> {
 	const message = await getMessage(db, id);
 	if (message.html === null) throw notFound("The HTML of this email");
-	const { html, blocked } = await cleanForDesk(message.html);
+	const cleaned = await cleanForDesk(message.html);
+	if (!cleaned) throw new HttpError(422, "too_much_markup", tooMuchMarkup);
+	const { html, blocked } = cleaned;
 	const pictures = await readPictures({ db, storage }, id, html);
 	const shown = html.replace(/ src="cid:([^"]{0,1000})"/g, (_, written: string) => {
 		const picture = pictures.get(contentIdOf(written.replaceAll("&amp;", "&")));

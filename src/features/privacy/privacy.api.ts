@@ -24,8 +24,14 @@ export function privacyApi(deps: Deps, sources: readonly RecordSource[]) {
 			c.json(await previewErasure(deps, sources, c.req.valid("json").email)),
 		)
 		.post("/erase", validateJson(erasureSchema), async (c) => {
-			const { counts, ...rest } = await erasePerson(deps, sources, c.get("account").userId, c.req.valid("json").email);
+			// Names of files are whatever their senders chose, so the note is not logged.
+			const { counts, note, ...rest } = await erasePerson(
+				deps,
+				sources,
+				c.get("account").userId,
+				c.req.valid("json").email,
+			);
 			deps.logger.info({ by: c.get("account").userId, ...counts, ...rest }, "erased all data about an email address");
-			return c.json({ ...counts, ...rest });
+			return c.json({ ...counts, ...rest, ...(note && { note }) });
 		});
 }

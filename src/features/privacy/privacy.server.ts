@@ -9,7 +9,7 @@ import { deleteMails } from "#features/mails/mail-removal.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { postRevisionsTable, postsTable } from "#features/posts/posts.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
-import { countInbound, eraseInbound } from "#features/threads/inbound-privacy.server.ts";
+import { countInbound, eraseInbound, listFailedFiles } from "#features/threads/inbound-privacy.server.ts";
 import { countThreads, eraseThreads } from "#features/threads/thread-privacy.server.ts";
 import { invitationsTable } from "#features/users/invitations/invitations.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
@@ -45,6 +45,8 @@ export type Erasure = {
 };
 
 const mailboxNote = "The mailbox itself keeps its copies; delete them there.";
+const failedNote = (files: string[]) =>
+	`These emails couldn't be read. Check in INBOUND_DIR/failed whether they're from this person: ${files.join(", ")}.`;
 
 const adminAccount = () =>
 	new HttpError(
@@ -114,7 +116,9 @@ export async function erasePerson(
 ): Promise<Erasure> {
 	const { files, ...erasure } = await withActor(db, actor, (tx) => eraseRows(tx, settings, sources, address));
 	for (const { bucket, name } of files) await storage.remove(bucket, name);
-	return { ...erasure, ...(settings.inbound.isRead && { note: mailboxNote }) };
+	const failed = await listFailedFiles(settings);
+	const notes = [...(settings.inbound.isRead ? [mailboxNote] : []), ...(failed.length > 0 ? [failedNote(failed)] : [])];
+	return { ...erasure, ...(notes.length > 0 && { note: notes.join(" ") }) };
 }
 
 /** Emails about submissions on hold list several people. */

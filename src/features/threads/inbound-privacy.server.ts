@@ -1,6 +1,9 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { and, eq, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
+import { ifMissing } from "#platform/files/durable-files.server.ts";
 import { removeFile } from "#platform/files/stored-file.server.ts";
 import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -89,11 +92,32 @@ export const eraseInboundOfRecords = async (tx: Database, records: string[]): Pr
 export const eraseInboundById = async (tx: Database, ids: string[]): Promise<string[]> =>
 	blank(tx, await findInbound(tx, [amongIds(id, ids)]));
 
+const dayMs = 24 * 3_600_000;
 const ignoredDays = 90;
 const keyDays = 365;
 
 /** Whether staff still see it: of what was ignored, only the key is kept for longer. */
 export const isStillListed = sql`not (${outcome} = 'ignored' and ${at} < now() - ${ignoredDays} * interval '1 day')`;
+
+/** In `INBOUND_DIR`: what can't be read as a message, or was refused by the database. */
+export const failedFolder = "failed";
+/** Earlier versions put there what they had taken in. */
+const formerFolders = ["done"];
+
+const filesInFolder = async (path: string) => (await readdir(path).catch(ifMissing)) ?? [];
+
+/** No one can say by a program whose these messages are. */
+export const listFailedFiles = async ({ inbound: { dir } }: Deps["settings"]): Promise<string[]> =>
+	dir ? (await filesInFolder(join(dir, failedFolder))).sort() : [];
+
+async function removeOldFailures({ inbound: { dir, keepSourceDays } }: Deps["settings"]): Promise<void> {
+	for (const folder of dir ? [failedFolder, ...formerFolders].map((name) => join(dir, name)) : []) {
+		for (const path of (await filesInFolder(folder)).map((name) => join(folder, name))) {
+			const age = Date.now() - ((await stat(path).catch(ifMissing))?.mtimeMs ?? Date.now());
+			if (age > keepSourceDays * dayMs) await rm(path, { force: true });
+		}
+	}
+}
 
 /** Removes sources after their time, what is known of ignored messages after 90 days, and their keys after a year. */
 export async function forgetOldInbound({
@@ -101,6 +125,7 @@ export async function forgetOldInbound({
 	storage,
 	settings,
 }: Pick<Deps, "db" | "storage" | "settings">): Promise<void> {
+	await removeOldFailures(settings);
 	const olderThan = (days: number) => lt(at, sql`now() - ${days} * interval '1 day'`);
 	const ended = await db
 		.select({ id, file })

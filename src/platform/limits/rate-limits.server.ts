@@ -10,8 +10,8 @@ export type RateLimit = { name: string; points: number; seconds: number };
 
 /**
  * Allows at the same time at most `perKey` per network, `perSite` per 48-bit prefix (IPv6), and `inAll` in total.
- * `name` separates it from the other limits. When all places are taken, a newcomer replaces the slowest of those that
- * are at least `graceMs` old and slower than `leastRate` (bytes per second).
+ * `name` separates it from the other limits. When the places that a newcomer may have are taken, it replaces the slowest
+ * of those that are at least `graceMs` old and slower than `leastRate` (bytes per second).
  */
 export type ConcurrencyLimit = {
 	name: string;
@@ -23,7 +23,7 @@ export type ConcurrencyLimit = {
 };
 
 /** One request that is being counted while it is under way. */
-type Place = {
+export type Place = {
 	/** Reports how many more bytes have arrived. */
 	count(bytes: number): void;
 	/** Aborted, with `whyEnded` as the reason, when the place is given to someone else. */
@@ -84,8 +84,8 @@ export function createRateLimits(database: DatabaseHandle): RateLimits {
 	};
 }
 
-/** @param now in milliseconds, from a clock that never goes back */
-function countConcurrency(now = () => performance.now()): RateLimits["begin"] {
+/** Counts apart from the setting of the rate limits. @param now in milliseconds, from a clock that never goes back */
+export function countConcurrency(now = () => performance.now()): RateLimits["begin"] {
 	type Taken = { network: string; began: number; bytes: number; ending: AbortController; whyEnded(): Error };
 	/** By the name of the limit. */
 	const underWay = new Map<string, Set<Taken>>();
@@ -101,11 +101,15 @@ function countConcurrency(now = () => performance.now()): RateLimits["begin"] {
 		const taken = underWay.get(limit.name) ?? new Set();
 		underWay.set(limit.name, taken);
 		const site = siteOf(network);
-		const all = [...taken];
-		if (all.filter((one) => one.network === network).length >= limit.perKey) return undefined;
-		if (site && all.filter((one) => siteOf(one.network) === site).length >= limit.perSite) return undefined;
-		if (taken.size >= limit.inAll) {
-			const loser = slowest(taken, limit);
+		const rooms: [number, (one: Taken) => boolean][] = [
+			[limit.perKey, (one) => one.network === network],
+			[limit.perSite, (one) => site !== undefined && siteOf(one.network) === site],
+			[limit.inAll, () => true],
+		];
+		for (const [most, isIn] of rooms) {
+			const inRoom = [...taken].filter(isIn);
+			if (inRoom.length < most) continue;
+			const loser = slowest(inRoom, limit);
 			if (!loser) return undefined;
 			taken.delete(loser);
 			loser.ending.abort(loser.whyEnded());

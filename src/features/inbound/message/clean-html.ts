@@ -1,4 +1,5 @@
 import sanitizeHtml from "sanitize-html";
+import { withoutDeepTags } from "./flat-html.ts";
 
 const color = [/^(?:#[\da-f]{3,8}|[a-z]{3,20}|rgba?\(\s*\d{1,3}(?:\s*,\s*[\d.]{1,4}){2,3}\s*\))$/i];
 /** Lengths up to 1,000 pixels, in the units that mail programs write. */
@@ -42,8 +43,8 @@ const allowedStyles: Record<string, RegExp[]> = {
 const blocks =
 	"p div h1 h2 h3 h4 h5 h6 blockquote pre ul ol li dl dt dd hr br center table caption thead tbody tfoot tr td th col colgroup";
 const marks = "a b strong i em u s strike del ins code kbd samp small big sub sup span font mark q cite abbr img";
-/** Elements whose text a browser would not show as text either. */
-const withoutText = "script style textarea option select noscript template title xmp svg math object iframe button";
+/** Elements whose text a browser would not show either, even if they are never closed. */
+const withoutText = "script style template title xmp iframe";
 
 /** Elements that could run code, send data, or cover the screen. */
 const active = new Set(
@@ -74,7 +75,7 @@ export function cleanHtml(source: string): CleanHtml {
 	let blocked = countInSheets(source);
 	let cleaned = false;
 	const contentIds = new Set<string>();
-	const html = sanitizeHtml(source, {
+	const html = sanitizeHtml(withoutDeepTags(source), {
 		allowedTags: `${blocks} ${marks}`.split(" "),
 		allowedAttributes: {
 			"*": ["style", "dir", "lang", "align", "valign"],
@@ -92,7 +93,6 @@ export function cleanHtml(source: string): CleanHtml {
 		allowedSchemesByTag: { img: ["cid"] },
 		allowProtocolRelative: false,
 		nonTextTags: withoutText.split(" "),
-		nestingLimit: 100,
 		transformTags: {
 			"*": (tagName, attribs) => {
 				const { href, style, ...rest } = attribs;

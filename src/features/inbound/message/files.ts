@@ -55,7 +55,7 @@ export async function fileOf(
 	writtenName: string | null,
 	shownIds: ReadonlySet<string>,
 ): Promise<MessageFile> {
-	const content = new Uint8Array(part.content ?? new ArrayBuffer(0));
+	const { content } = part;
 	const found = await fileTypeFromBuffer(content.subarray(0, 4096)).catch(() => undefined);
 	const declared = declaredType(part);
 	const type = found && foundTypes.has(found.mime) ? found.mime : "application/octet-stream";

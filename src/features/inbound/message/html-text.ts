@@ -1,11 +1,12 @@
 import { Parser } from "htmlparser2";
+import { withoutDeepTags } from "./flat-html.ts";
 
-/** Elements that never become text: code, styles, and controls that a browser draws itself. */
-const withoutText = new Set(
-	"script style title template noscript svg math object iframe select textarea button video audio canvas".split(" "),
-);
+/** Elements that never become text, even if they are never closed: a browser wouldn't show it either. */
+const withoutText = new Set("script style title template iframe video audio canvas".split(" "));
 /** Elements that begin a line of their own, and those with an empty line around them. */
-const lines = new Set("div tr li dt dd section article header footer address center form table caption".split(" "));
+const lines = new Set(
+	"div tr li dt dd section article header footer address center form table caption option".split(" "),
+);
 const paragraphs = new Set("p h1 h2 h3 h4 h5 h6 ul ol dl blockquote pre hr".split(" "));
 const voids = new Set("br img hr input meta link base area col embed source track wbr".split(" "));
 
@@ -23,7 +24,8 @@ type Open = {
 
 /** Joins text to lines the way a browser would lay it out. */
 class Lines {
-	text = "";
+	/** Joined at the end: a text that grows and is looked at again and again is copied each time. */
+	readonly pieces: string[] = [];
 	private breaks = 0;
 	private blank = false;
 
@@ -46,10 +48,10 @@ class Lines {
 			return;
 		}
 		const parted = this.blank || words.length < joined.length;
-		if (this.text !== "" && this.breaks > 0) this.text += "\n".repeat(Math.min(this.breaks, 2));
-		else if (this.text !== "" && parted) this.text += " ";
+		if (this.pieces.length > 0 && this.breaks > 0) this.pieces.push("\n".repeat(Math.min(this.breaks, 2)));
+		else if (this.pieces.length > 0 && parted) this.pieces.push(" ");
 		this.breaks = 0;
-		this.text += preformatted ? words : words.trimEnd();
+		this.pieces.push(preformatted ? words : words.trimEnd());
 		this.blank = !preformatted && words !== words.trimEnd();
 	}
 }
@@ -84,7 +86,7 @@ export function htmlToText(html: string, folds = true): { text: string; quoted: 
 				open.push(entry);
 				if (name === "li") target().add("- ", true);
 				const href = attributes.href?.trim() ?? "";
-				if (name === "a" && textScheme.test(href)) entry.link = { href, from: target().text.length };
+				if (name === "a" && textScheme.test(href)) entry.link = { href, from: target().pieces.length };
 			},
 			ontext(text) {
 				const place = innermost();
@@ -94,7 +96,7 @@ export function htmlToText(html: string, folds = true): { text: string; quoted: 
 				if (voids.has(name) || innermost()?.name !== name) return;
 				const closed = innermost();
 				if (closed?.link) {
-					const words = target().text.slice(closed.link.from).trim();
+					const words = target().pieces.slice(closed.link.from).join("").trim();
 					if (!closed.link.href.replace(/\/$/, "").endsWith(words.replace(/\/$/, "")) || words === "") {
 						target().add(` (${closed.link.href})`, false);
 					}
@@ -105,8 +107,8 @@ export function htmlToText(html: string, folds = true): { text: string; quoted: 
 		},
 		{ decodeEntities: true },
 	);
-	parser.end(html);
-	return { text: tidy(fresh.text), quoted: tidy(quoted.text) };
+	parser.end(withoutDeepTags(html));
+	return { text: tidy(fresh.pieces), quoted: tidy(quoted.pieces) };
 
 	function breakAt(name: string): void {
 		if (paragraphs.has(name)) target().break(2);
@@ -116,8 +118,9 @@ export function htmlToText(html: string, folds = true): { text: string; quoted: 
 }
 
 /** Without blanks at the ends of lines, and without more than one empty line in a row. */
-const tidy = (text: string) =>
-	text
+const tidy = (pieces: string[]) =>
+	pieces
+		.join("")
 		.replaceAll("\u00a0", " ")
 		.split("\n")
 		.map((line) => line.trimEnd())

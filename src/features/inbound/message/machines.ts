@@ -1,5 +1,5 @@
 import { cut, localPart, mailboxesIn, messageIdsIn, oneLine } from "./addresses.ts";
-import { headerOf, headersOf, isType, leavesOf, type MimePart } from "./mime-parts.ts";
+import { headerOf, headersOf, isType, leavesOf, type MimePart, textIn } from "./mime-parts.ts";
 import { isAutomaticSubject } from "./subjects.ts";
 
 /** What a delivery report says about one recipient. */
@@ -13,7 +13,7 @@ type FailedRecipient = {
 export type DeliveryReport = {
 	/** True for plain text without `multipart/report`: it counts as a report only if it names one of our Message-IDs. */
 	plain: boolean;
-	/** Message-IDs that it names, those of the returned message first. */
+	/** That of the returned message, then those in the report's own text. Never what these refer to. */
 	messageIds: string[];
 	recipients: FailedRecipient[];
 };
@@ -22,7 +22,7 @@ const longestDiagnostic = 300;
 const mostRecipients = 50;
 const mostIds = 200;
 
-export function readReport(root: MimePart, fromAddress: string | undefined, text: string): DeliveryReport | null {
+export function readReport(root: MimePart, fromAddress: string | undefined, body: string): DeliveryReport | null {
 	const failed = headersOf(root, "x-failed-recipients");
 	const formal =
 		isType(root, "multipart/report") &&
@@ -31,11 +31,11 @@ export function readReport(root: MimePart, fromAddress: string | undefined, text
 	if (!formal && !byServer && failed.length === 0) return null;
 
 	const leaves = leavesOf(root);
-	const returned = leaves.filter((part) => isType(part, "message/rfc822") || isType(part, "text/rfc822-headers"));
+	const text = body.slice(0, longestSource);
+	const returned = leaves.filter((part) => returnedTypes.some((type) => isType(part, type)));
 	const ids = [
-		...returned.flatMap((part) => messageIdsIn(decoded(part).slice(0, 200_000))),
-		...messageIdsIn(text.slice(0, 200_000)),
-		...["in-reply-to", "references"].flatMap((name) => messageIdsIn(headerOf(root, name))),
+		...returned.flatMap((part) => ownIdIn(decoded(part).split(/\r?\n\r?\n/, 1)[0] ?? "")),
+		...(ownIdIn(text).length > 0 ? ownIdIn(text) : messageIdsIn(text.replace(references, ""))),
 	];
 	const statuses = leaves
 		.filter((part) => isType(part, "message/delivery-status"))
@@ -58,7 +58,15 @@ export function readReport(root: MimePart, fromAddress: string | undefined, text
 	};
 }
 
-const decoded = (part: MimePart) => part.getTextContent();
+const longestSource = 200_000;
+const decoded = (part: MimePart) => textIn(part).slice(0, longestSource);
+
+const returnedTypes = ["message/rfc822", "text/rfc822-headers", "message/global", "message/global-headers"];
+/** Fields of the returned message, which some servers quote in their text. */
+const ownId = /^[ \t>|]*message-id[ \t]*:\s*(?:>\s*)?(<[^<>\s]{3,250}>)/im;
+const references = /^[ \t>|]*(?:references|in-reply-to)[ \t]*:.*(?:\n[ \t>|]+<.*)*/gim;
+
+const ownIdIn = (header: string) => messageIdsIn(ownId.exec(header)?.[1]);
 
 /** The groups of fields of a delivery status; the first is about the message as a whole and names no recipient. */
 function recipientsIn(status: string): FailedRecipient[] {

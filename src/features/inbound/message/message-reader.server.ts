@@ -1,42 +1,65 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { appendFile, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { Worker } from "node:worker_threads";
+import { ifMissing } from "#platform/files/durable-files.server.ts";
 import { projectRoot } from "#platform/process/project-root.server.ts";
-import { createThread, ThreadFailure } from "#platform/process/worker-thread.server.ts";
-import type { ReaderAnswer, ReaderJob } from "./message-reader.worker.ts";
+import { createWorker, startProcess, WorkerEnded, WorkerFailure } from "#platform/process/worker.server.ts";
+import type { ReaderAnswer, ReaderJob } from "./message-reader.process.ts";
 import type { MessageHeader, ReadMessage } from "./read-message.ts";
 
-/** A message that takes longer than this is unreadable (contracts: inbox 8). */
-const readWithinMs = 10_000;
-/** Its code takes a few megabytes, which are freed when no message has arrived for a while. */
+/** With the second try, a message that takes longer than ten seconds is unreadable (contracts: inbox 8). */
+const readWithinMs = 5_000;
+const mostTries = 2;
+/** An email that staff look at. */
+const showWithinMs = 2_000;
+/** What it has read takes memory, which is freed when no message has arrived for a while. */
 const idleMs = 30_000;
-/** After such a message, the thread ends right away, which frees the memory. */
-const largeBytes = 4 * 1024 * 1024;
-/** The limit for the thread's own objects; the message itself doesn't count. */
+/** The limit for a process's own objects; the message itself doesn't count. */
 const heapMegabytes = 256;
 
 /** The build bundles it into one file; development and tests run it from the sources. */
-const workerFile = import.meta.env.PROD
+const file = import.meta.env.PROD
 	? join(projectRoot, "build", "server", "message-reader.js")
-	: join(projectRoot, "src", "features", "inbound", "message", "message-reader.worker.ts");
+	: join(projectRoot, "src", "features", "inbound", "message", "message-reader.process.ts");
 
-/** Uses a separate thread for what strangers have written, so that no message can keep requests waiting. */
-const ask = createThread<ReaderJob, ReaderAnswer>({
-	start: () => new Worker(workerFile, { resourceLimits: { maxOldGenerationSizeMb: heapMegabytes } }),
-	withinMs: readWithinMs,
-	idleMs,
-	isSpent: (answer) => answer.kind === "message" && answer.bytes > largeBytes,
-});
+/** Uses a process of its own for what strangers have written, so that no message can end the site or keep it waiting. */
+const createReader = (withinMs: number) =>
+	createWorker<ReaderJob, ReaderAnswer>({ start: () => startProcess(file, heapMegabytes), withinMs, idleMs });
+const readMail = createReader(readWithinMs);
+/** Of its own, so that staff never wait for email that is coming in. */
+const cleanView = createReader(showWithinMs);
+
+/**
+ * A try is on disk before it begins, under a name that is made from the message, whatever way it comes: a message on
+ * which everything ended is known when it comes again. With abandoned uploads, the file goes after an hour.
+ */
+async function readInTries(job: ReaderJob & { path: string }, folder: string): Promise<ReaderAnswer> {
+	const tries = join(folder, `${await keyOfFile(job.path)}.tries`);
+	const count = async () => (await stat(tries).catch(ifMissing))?.size ?? 0;
+	try {
+		while ((await count()) < mostTries) {
+			await appendFile(tries, ".", { flush: true });
+			const answer = await readMail(job).catch(unlessEnded);
+			if (answer) return answer;
+		}
+		return { kind: "unreadable" };
+	} finally {
+		await rm(tries, { force: true });
+	}
+}
+
+const unlessEnded = (error: unknown): undefined => {
+	if (!(error instanceof WorkerEnded)) throw error;
+};
 
 /**
  * @param folder where its files are written; `removeFiles` ends them
  * @returns only the key if the message can't be read
  */
 export async function readMessageFile(path: string, folder: string): Promise<ReadMessage | { unreadable: string }> {
-	const answer = await ask({ kind: "message", path, folder }).catch(unlessFailed);
+	const answer = await readInTries({ kind: "message", path, folder }, folder).catch(unlessFailed);
 	return answer?.kind === "message" ? answer.message : { unreadable: await keyOfFile(path) };
 }
 
@@ -47,19 +70,18 @@ export async function removeFiles({ files }: Pick<ReadMessage, "files">): Promis
 
 /** Reads a file that contains the header of a message, and perhaps more. */
 export async function readHeaderFile(path: string): Promise<MessageHeader | { unreadable: string }> {
-	const answer = await ask({ kind: "header", path }).catch(unlessFailed);
+	const answer = await readInTries({ kind: "header", path }, dirname(path)).catch(unlessFailed);
 	return answer?.kind === "header" ? answer.header : { unreadable: await keyOfFile(path) };
 }
 
-/** HTML that is safe to show. @throws if it can't be cleaned in time */
-export async function cleanForDesk(html: string): Promise<{ html: string; blocked: number }> {
-	const answer = await ask({ kind: "html", html });
-	if (answer.kind !== "html") throw new Error("the reader sent an unexpected response");
-	return answer;
+/** HTML that is safe to show, or undefined if it can't be made in two seconds. */
+export async function cleanForDesk(html: string): Promise<{ html: string; blocked: number } | undefined> {
+	const answer = await cleanView({ kind: "html", html }).catch(unlessFailed);
+	return answer?.kind === "html" ? answer : undefined;
 }
 
 function unlessFailed(error: unknown): undefined {
-	if (!(error instanceof ThreadFailure)) throw error;
+	if (!(error instanceof WorkerFailure)) throw error;
 }
 
 /** The key of a message that can't be read, computed without loading it into memory. */

@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
-import { readMessageFile, removeFiles } from "./message-reader.server.ts";
+import { afterAll, expect, test } from "vitest";
+import { keyOfFile, readMessageFile, removeFiles } from "./message-reader.server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "message-reader-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,34 +26,17 @@ test("a disk that takes no file is no fault of the message, which is not called 
 	await expect(readMessageFile(path, join(folder, "missing"))).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-test.skipIf(process.platform === "win32")(
-	"a message that takes ten seconds is unreadable, and the next one is read by a new thread",
-	async () => {
-		// A pipe that is open for writing and gives nothing keeps its reader waiting.
-		const silent = join(folder, "silent");
-		execFileSync("mkfifo", [silent]);
-		const writer = openSync(silent, "r+");
-		vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-		try {
-			let answer: unknown;
-			const reading = readMessageFile(silent, folder).then((message) => {
-				answer = message;
-			});
-			await vi.advanceTimersByTimeAsync(9_999);
-			expect(answer).toBeUndefined();
-			await vi.advanceTimersByTimeAsync(1);
-			closeSync(writer);
-			const ended = () => {
-				// Whoever opens it for reading, sooner or later, comes to its end.
-				closeSync(openSync(silent, "r+"));
-				return answer;
-			};
-			await expect.poll(ended).toEqual({ unreadable: expect.stringMatching(/^[0-9a-f]{64}$/) });
-			await reading;
-		} finally {
-			vi.useRealTimers();
-			rmSync(silent);
-		}
-		expect(await readMessageFile(path, folder)).toHaveProperty("files");
-	},
-);
+// A3
+test("a message on which everything has ended twice is not read a third time, whatever way it comes", async () => {
+	const copy = join(folder, "copy");
+	copyFileSync(path, copy);
+	const tries = join(folder, `${await keyOfFile(path)}.tries`);
+	writeFileSync(tries, ".");
+	const message = await readMessageFile(copy, folder);
+	expect(message).toMatchObject({ text: "Here it is." });
+	if ("files" in message) await removeFiles(message);
+	expect(existsSync(tries)).toBe(false);
+	writeFileSync(tries, "..");
+	expect(await readMessageFile(copy, folder)).toEqual({ unreadable: await keyOfFile(path) });
+	expect(existsSync(tries)).toBe(false);
+});

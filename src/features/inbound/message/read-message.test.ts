@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { collapsed, corpus, corpusFiles, corpusMessage, type ExpectedMessage } from "#tests/inbound-corpus.ts";
+import {
+	collapsed,
+	corpus,
+	corpusFault,
+	corpusFiles,
+	corpusMessage,
+	type ExpectedMessage,
+} from "#tests/inbound-corpus.ts";
 import { cleanHtml } from "./clean-html.ts";
 import type { MessageFile } from "./files.ts";
 import { UnreadableMessage } from "./mime-parts.ts";
@@ -172,4 +179,299 @@ test("a text above 100,000 characters is cut, and HTML above a megabyte is only 
 	expect(long.flags).toEqual(["truncated"]);
 	const heavy = await readMessage(source("text/html", `<p>Hello</p><!-- ${"x".repeat(1_100_000)} -->`));
 	expect(heavy).toMatchObject({ text: "Hello", html: null });
+});
+
+const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
+const mixed = (...parts: string[]) =>
+	written("Content-Type: multipart/mixed; boundary=b", `${parts.map((part) => `--b\r\n${part}\r\n`).join("")}--b--`);
+
+describe("what costs a parser more than its bytes (A3)", () => {
+	test("a CSV of 12 MB with short lines in 7bit is a file, byte by byte", async () => {
+		const csv = "1234,56\r\n".repeat(1_400_000);
+		const header =
+			"Content-Type: text/csv; name=a.csv\r\nContent-Disposition: attachment\r\nContent-Transfer-Encoding: 7bit";
+		const { files, text } = await mixed("\r\nThe figures.", `${header}\r\n\r\n${csv}`);
+		expect(text).toBe("The figures.");
+		expect(files).toMatchObject([{ name: "a.csv" }]);
+		expect(Buffer.from(files[0]?.content ?? []).equals(Buffer.from(csv))).toBe(true);
+	});
+
+	const start = "From: a@b.example\r\n";
+	const multipart = "Content-Type: multipart/mixed; boundary=b\r\n\r\n";
+	test.each([
+		["empty lines", `${start}\r\n${"\n".repeat(20_000_000)}Hello`],
+		["parts", `${start}${multipart}--b\r\n\r\nHello\r\n${"--b\r\n".repeat(3_000_000)}`],
+		[
+			"lines that only begin like a boundary",
+			`${start}${multipart}--b\r\n\r\nHello\r\n--b\r\n${"\n--bX".repeat(3_000_000)}`,
+		],
+		[
+			"padding",
+			`${start}${multipart}--b\r\n\r\nHello\r\n--b\r\nContent-Transfer-Encoding: base64\r\n\r\n${"=a".repeat(5_000_000)}`,
+		],
+		["ids", `${start}References: ${"<a@b> ".repeat(40_000)}\r\n\r\nHello`],
+		["recipients", `${start}Cc: ${"a:b,".repeat(60_000)}\r\n\r\nHello`],
+	])("megabytes of %s are read", async (_, source) => {
+		expect((await readMessage(bytes(source))).text.slice(0, 5)).toBe("Hello");
+	});
+
+	test.each([
+		["fields", `${start}${"X: y\r\n".repeat(1_000_000)}\r\nHello`],
+		["fields in a part", `${start}${multipart}--b\r\n${"X: y\r\n".repeat(100_000)}\r\nHello`],
+		[
+			"levels",
+			start +
+				Array.from(
+					{ length: 9000 },
+					(_, i) => `Content-Type: multipart/mixed; boundary="b${i}"\r\n\r\n--b${i}\r\n`,
+				).join(""),
+		],
+	])("a message of thousands of %s is unreadable", async (_, source) => {
+		await expect(readMessage(bytes(source))).rejects.toBeInstanceOf(UnreadableMessage);
+	});
+});
+
+describe("what a multipart says in which order (F6)", () => {
+	const html = "Content-Type: text/html; charset=utf-8\r\n\r\n<p>Could you run our <b>press day</b>?</p>";
+	const footer = "Content-Type: text/plain\r\n\r\n-- \r\nChecked by the gateway.";
+	const said = "Could you run our press day?";
+
+	test("HTML and a footer in plain text are both its text", async () => {
+		const message = await readMessage(corpusFault("html-body-plain-footer.eml"));
+		expect(collapsed(message.text)).toBe(
+			"Could you run our press day on 12 March? -- This email has been checked by the gateway.",
+		);
+		expect(message.flags).toContain("html_only");
+		expect(collapsed((await mixed(html, footer)).text)).toBe(`${said} -- Checked by the gateway.`);
+	});
+
+	test("they stand the other way round, too, and a footer may be HTML", async () => {
+		expect(collapsed((await mixed(footer, html)).text)).toBe(`-- Checked by the gateway. ${said}`);
+		const plain = `Content-Type: text/plain\r\n\r\n${said}`;
+		const listed = await mixed(plain, "Content-Type: text/html\r\n\r\n<hr><p>Sent to the list</p>");
+		expect(collapsed(listed.text)).toBe(`${said} Sent to the list`);
+		expect(collapsed((await mixed(plain, footer)).text)).toBe(`${said} -- Checked by the gateway.`);
+	});
+
+	test("of an alternative the plain text counts, and what says the same counts once", async () => {
+		const alternative = `Content-Type: multipart/alternative; boundary=a\r\n\r\n--a\r\nContent-Type: text/plain\r\n\r\nIn short.\r\n--a\r\n${html}\r\n--a--`;
+		const listed = await mixed(alternative, footer);
+		expect(collapsed(listed.text)).toBe("In short. -- Checked by the gateway.");
+		expect(listed.flags).not.toContain("html_only");
+		const twice = await mixed(`Content-Type: text/plain\r\n\r\n${said}`, html);
+		expect(twice).toMatchObject({ text: said, flags: expect.not.arrayContaining(["html_only"]) });
+	});
+
+	test("a quote in one part and a footer in another are told apart", async () => {
+		const quote = "Content-Type: text/html\r\n\r\n<p>Yes.</p><blockquote type=cite>Thursday?</blockquote>";
+		expect(await mixed(quote, footer)).toMatchObject({
+			text: "Yes.\n\n-- \nChecked by the gateway.",
+			quoted: "Thursday?",
+		});
+	});
+});
+
+describe("text in no charset or the wrong one (F7)", () => {
+	const latin = "Gr\xfc\xdfe \x80";
+	const utf8 = Buffer.from("Grüße €").toString("latin1");
+	test.each([
+		["no label, not UTF-8", "text/plain", latin],
+		["no label, UTF-8", "text/plain", utf8],
+		["us-ascii, not ASCII", "text/plain; charset=us-ascii", latin],
+		["us-ascii, but UTF-8", "text/plain; charset=US-ASCII", utf8],
+		["an unknown one", "text/plain; charset=x-made-up", latin],
+		["an unknown one, but UTF-8", "text/plain; charset=utf8mb4", utf8],
+		["utf-8, but not UTF-8", "text/plain; charset=utf-8", latin],
+		["windows-1252", "text/plain; charset=windows-1252", latin],
+		["HTML without a label", "text/html", latin],
+	])("%s", async (_, type, text) => {
+		expect((await readMessage(bytes(`From: a@b.example\r\nContent-Type: ${type}\r\n\r\n${text}`))).text).toBe(
+			"Grüße €",
+		);
+	});
+
+	test("a broken character leaves the rest of UTF-8 as it is, and a charset without a standard is known", async () => {
+		const read = async (type: string, text: string) =>
+			(await readMessage(bytes(`From: a@b.example\r\nContent-Type: text/plain; charset=${type}\r\n\r\n${text}`))).text;
+		expect(await read("utf-8", `${utf8}\xe2\x82`)).toBe("Grüße €\ufffd");
+		expect(await read("cp932", "\x93\xfa\x96\x7b")).toBe("日本");
+		expect(await read("cp50220", "\x1b$BF|K\\\x1b(B")).toBe("日本");
+	});
+
+	test("the message of another program", async () => {
+		expect((await readMessage(corpusFault("no-charset-latin1.eml"))).text).toBe("Können Sie für uns arbeiten? Grüße");
+	});
+
+	test("names, subjects, and names of files", async () => {
+		const message = await readMessage(
+			bytes(
+				`From: J\xfcrgen M\xfcller <j@b.example>\r\nSubject: Angebot f\xfcr\r\n M\xe4rz ${utf8}\r\nReply-To: ${utf8} <r@b.example>\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Disposition: attachment; filename="\xdcbersicht.zip"\r\n\r\nx\r\n--b\r\nContent-Type: application/zip; name="${utf8}.zip"\r\n\r\nx\r\n--b--`,
+			),
+		);
+		expect(message).toMatchObject({
+			from: { name: "Jürgen Müller", address: "j@b.example" },
+			replyTo: ["r@b.example"],
+			files: [{ name: "Übersicht.zip" }, { name: "Grüße €.zip" }],
+		});
+		expect(message.subject).toMatch(/^Angebot für/);
+	});
+});
+
+describe("elements that are never closed (F10)", () => {
+	const after = 'Please <b>call</b> <a href="https://client.example/brief">our office</a>';
+	test.each([
+		"svg/onload=x()",
+		"svg",
+		"math",
+		"select",
+		"select><option",
+		"object",
+		"button",
+		"noscript",
+		"form",
+		"textarea x='",
+	])("<%s> hides nothing after it", async (tag) => {
+		const ending = tag.startsWith("textarea") ? "'></textarea>" : "";
+		const { text, html } = await written(
+			"Content-Type: text/html",
+			`<p>Hello.</p><${tag}${ending || ">"}<p>${after}</p>`,
+		);
+		expect(collapsed(text)).toBe("Hello. Please call our office (https://client.example/brief)");
+		expect(cleanHtml(html ?? "").html).toContain('Please <b>call</b> <a href="https://client.example/brief"');
+		expect(cleanHtml(html ?? "").html).not.toMatch(/<(?:svg|math|select|object|button|noscript|form|textarea)/);
+	});
+
+	test("what a browser reads as no text stays none", async () => {
+		const source = "<p>Hello</p><script>let a = 1;</script><svg><style>b{}</style></svg><style>c{}";
+		expect((await written("Content-Type: text/html", source)).text).toBe("Hello");
+		expect(cleanHtml(source).html).toBe("<p>Hello</p>");
+	});
+});
+
+describe("tags in each other (A8)", () => {
+	test.each([
+		"<div>",
+		"<blockquote>",
+		"<table><tr><td>",
+		"<font size=1>",
+		"<b>",
+		"<a href=https://a.example>",
+		"<svg>",
+		"<ul><li>",
+	])("a megabyte of %s takes no longer than its words", async (tag) => {
+		const source = `<p>First</p>${tag.repeat(950_000 / tag.length)}<script>x()</script><style>a{}</style>Last<br>line`;
+		const started = performance.now();
+		const { text } = await written("Content-Type: text/html", source);
+		// What differs in a megabyte would take minutes to print.
+		expect([text.startsWith("First"), text.includes("Last\nline") || tag.startsWith("<a")]).toEqual([true, true]);
+		const { html } = cleanHtml(source);
+		expect([html.startsWith("<p>First</p>"), html.includes("Last<br />line")]).toEqual([true, true]);
+		expect(html.includes("x()") || html.includes("a{}")).toBe(false);
+		// 11 s were seen before.
+		expect(performance.now() - started).toBeLessThan(8_000);
+	});
+
+	test("sixty replies in each other are as they were", async () => {
+		const levels = Array.from({ length: 60 }, (_, i) => `<div>${i}<blockquote type="cite">`).join("");
+		const { text, quoted } = await written(
+			"Content-Type: text/html",
+			`${levels}end${"</blockquote></div>".repeat(60)}`,
+		);
+		expect(text).toBe("0");
+		const numbers = Array.from({ length: 59 }, (_, i) => i + 1);
+		expect(collapsed(quoted)).toBe(`${numbers.join(" ")} end`);
+	});
+});
+
+describe("what answers by itself in other languages (F12)", () => {
+	test.each([
+		...[
+			"Automatyczna odpowiedź: Oferta",
+			"Autosvar: Tilbud",
+			"Auto-Reply: Offer",
+			"Auto-Response: Offer",
+			"AUTO REPLY : Offer",
+		],
+		...[
+			"Abwesend: bis Montag",
+			"Abwesend",
+			"Автоответ: отпуск",
+			"Автоматический ответ: Заявка",
+			"Otomatik yanıt: Teklif",
+		],
+		...[
+			"Out of office until Monday",
+			"Automatiskt svar: Offert",
+			"Automaattinen vastaus: Tarjous",
+			"Automatická odpověď: Nabídka",
+		],
+		...[
+			"Automatikus válasz: Ajánlat",
+			"Răspuns automat: Ofertă",
+			"Αυτόματη απάντηση: Προσφορά",
+			"자동 회신: 제안",
+			"自动回复：报价",
+		],
+		...[
+			"自動回覆: 報價",
+			"Trả lời tự động: Báo giá",
+			"Balasan otomatis: Penawaran",
+			"ตอบกลับอัตโนมัติ: ใบเสนอราคา",
+			"רד: x".replace("רד", "תשובה אוטומטית"),
+		],
+	])("%s", async (subject) => {
+		const message = await readMessage(
+			new Uint8Array(Buffer.from(`From: a@b.example\r\nSubject: ${subject}\r\n\r\nAway.`)),
+		);
+		expect(message.automatic).toBe(true);
+	});
+
+	test.each([
+		"Automobile launch",
+		"Re: Autosvar: Tilbud",
+		"Autosvarta",
+		"Abwesenheit im Team",
+		"Automatic reply systems, an offer",
+		"Auto show",
+	])("a person may write %s", async (subject) => {
+		expect((await written(`Subject: ${subject}`, "Hello")).automatic).toBe(false);
+	});
+});
+
+describe("which email a report is about (F1)", () => {
+	const reply = "<33333333-0000-4000-8000-000000000000.1@firm.example>";
+	const earlier = "<22222222-0000-4000-8000-000000000000.1@firm.example>";
+	test("the one whose Message-ID was returned, never what it refers to", async () => {
+		const { report } = await readMessage(corpusFault("bounce-as-sent.eml"));
+		expect(report?.messageIds).toEqual(["<d3e15127-084b-45aa-a8be-7492ef99f736.1@pilcrow.example>"]);
+	});
+
+	test.each([
+		["verbatim", ""],
+		["quoted", "> "],
+		["indented", "    "],
+	])("in a report of plain text, whose header is %s", async (_, prefix) => {
+		const quoted = [
+			"References: <thread.x@firm.example>",
+			` ${earlier}`,
+			`In-Reply-To: ${earlier}`,
+			`Message-ID: ${reply}`,
+		]
+			.map((line) => prefix + line)
+			.join("\r\n");
+		const { report } = await readMessage(
+			new Uint8Array(
+				Buffer.from(
+					`From: mailer-daemon@mx.example\r\nReferences: ${earlier}\r\n\r\nLost: a@b.example\r\n\r\n${quoted}\r\n`,
+				),
+			),
+		);
+		expect(report?.messageIds).toEqual([reply]);
+	});
+
+	test("an id in the report's own words counts where nothing was returned", async () => {
+		const text = `Your email ${reply} was lost.\r\nIn-Reply-To: ${earlier}`;
+		const { report } = await readMessage(new Uint8Array(Buffer.from(`From: postmaster@mx.example\r\n\r\n${text}`)));
+		expect(report?.messageIds).toEqual([reply]);
+	});
 });

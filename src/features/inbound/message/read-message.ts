@@ -8,7 +8,7 @@ import { fileOf, type MessageFile, type WrittenFile } from "./files.ts";
 import { unflow } from "./flowed-text.ts";
 import { htmlToText } from "./html-text.ts";
 import { type DeliveryReport, isAutomatic, isList, readReport, returnPathOf, suppressesAnswers } from "./machines.ts";
-import { headerEnd, headerOf, headersOf, isType, leavesOf, type MimePart, readParts } from "./mime-parts.ts";
+import { headerEnd, headerOf, headersOf, isType, leavesOf, type MimePart, readParts, textIn } from "./mime-parts.ts";
 import { foldQuoted } from "./quoted-text.ts";
 import { isForwarded } from "./subjects.ts";
 
@@ -70,14 +70,13 @@ export async function readMessage(raw: Uint8Array<ArrayBuffer>): Promise<ReadMes
 	const files = await Promise.all(
 		body.files.slice(0, mostFiles).map((part) => fileOf(part, writtenName(part), shownIds)),
 	);
-	const { text, quoted, truncated } = visibleText(body, header.subject);
-	const calendar =
-		body.calendars.map((part) => readCalendar(part.getTextContent())).find(({ method }) => method) ?? null;
+	const { text, quoted, truncated, htmlOnly } = visibleText(body, header.subject);
+	const calendar = body.calendars.map((part) => readCalendar(textIn(part))).find(({ method }) => method) ?? null;
 	const found: Partial<Record<MessageFlag, boolean>> = {
 		automatic: header.automatic,
 		list: header.list,
 		no_id: headerOf(root, "message-id") === undefined,
-		html_only: body.plain.trim() === "" && text !== "",
+		html_only: htmlOnly && text !== "",
 		remote_pictures: (html?.blocked ?? 0) > 0,
 		cleaned: html?.cleaned ?? false,
 		calendar: calendar?.method === "REPLY",
@@ -95,7 +94,7 @@ export async function readMessage(raw: Uint8Array<ArrayBuffer>): Promise<ReadMes
 		flags: (Object.keys(found) as MessageFlag[]).filter((flag) => found[flag]),
 		files,
 		calendar,
-		report: readReport(root, header.from?.address, body.plain || text),
+		report: readReport(root, header.from?.address, plainOf(body.sections) || text),
 	};
 }
 
@@ -152,8 +151,16 @@ function writtenName(part: MimePart): string | null {
 	return name ? decodeWords(name) : null;
 }
 
+/** A stretch of the message: as text, as HTML, or as both for the reader to choose from. */
+type Section = { plain: string; html: string };
+
+/** More than is ever shown, and little enough to be searched for quotes. */
+const mostCharacters = { plain: 4 * longestText, html: 2 * longestHtml };
+
 type Body = {
-	plain: string;
+	/** In their order. */
+	sections: Section[];
+	isCut: boolean;
 	html: string | null;
 	files: MimePart[];
 	calendars: MimePart[];
@@ -166,24 +173,39 @@ const calendarTypes = ["text/calendar", "application/ics"];
 const signatureTypes = ["application/pkcs7-signature", "application/x-pkcs7-signature", "application/pgp-signature"];
 const envelopeTypes = ["application/pkcs7-mime", "application/x-pkcs7-mime"];
 
+const isOneOf = (part: MimePart, types: string[]) => types.some((type) => isType(part, type));
+
 function readBody(root: MimePart): Body {
 	const leaves = leavesOf(root);
-	const isOneOf = (part: MimePart, types: string[]) => types.some((type) => isType(part, type));
-	const plain: string[] = [];
-	const html: string[] = [];
 	const files: MimePart[] = [];
-	for (const part of leaves) {
-		const list = isType(part, "text/plain") ? plain : isType(part, "text/html") ? html : undefined;
+	const seen = new Set<string>();
+	let isCut = false;
+
+	function sectionsOf(part: MimePart): Section[] {
+		if (part.contentType.multipart) {
+			const sections = part.childNodes.flatMap(sectionsOf);
+			return part.contentType.multipart === "alternative" ? [joined(sections)] : sections;
+		}
+		const type = isType(part, "text/html") ? "html" : isType(part, "text/plain") ? "plain" : undefined;
 		// Some programs give the text of the message a name, too; a named part after it is a file.
 		const isFile =
 			part.contentDisposition.parsed.value.toLowerCase() === "attachment" ||
-			(list && list.length > 0 && writtenName(part) !== null);
-		if (list && !isFile) list.push(textOf(part));
-		else if (part.content && part.content.byteLength > 0) files.push(part);
+			(type && seen.has(type) && writtenName(part) !== null);
+		if (type && !isFile) {
+			seen.add(type);
+			const text = textIn(part).trimStart();
+			isCut ||= text.length > mostCharacters[type];
+			return [{ plain: "", html: "", [type]: tidied(part, text.slice(0, mostCharacters[type])) }];
+		}
+		if (part.content.length > 0) files.push(part);
+		return [];
 	}
+
+	const sections = sectionsOf(root);
 	return {
-		plain: plain.join("\n"),
-		html: html.length > 0 ? html.join("\n") : null,
+		sections,
+		isCut,
+		html: seen.has("html") ? joined(sections).html : null,
 		files,
 		calendars: leaves.filter((part) => isOneOf(part, calendarTypes)),
 		signed: isType(root, "multipart/signed") || leaves.some((part) => isOneOf(part, signatureTypes)),
@@ -199,37 +221,48 @@ function readBody(root: MimePart): Body {
 	};
 }
 
-function textOf(part: MimePart): string {
+const joined = (sections: Section[]): Section => ({
+	plain: plainOf(sections),
+	html: sections.flatMap(({ html }) => html || []).join("\n"),
+});
+
+const plainOf = (sections: Section[]) => sections.flatMap(({ plain }) => plain || []).join("\n");
+
+function tidied(part: MimePart, written: string): string {
 	const { params } = part.contentType.parsed;
-	const flowed = params.format?.toLowerCase() === "flowed";
-	// The parser joins such lines without regard to how deeply they are quoted.
-	params.format = "";
-	const text = part.getTextContent().toWellFormed().replaceAll("\0", "").replace(/\r\n?/g, "\n");
-	return flowed && isType(part, "text/plain") ? unflow(text, params.delsp?.toLowerCase() === "yes") : text;
+	const text = written.toWellFormed().replaceAll("\0", "").replace(/\r\n?/g, "\n");
+	const flowed = params.format?.toLowerCase() === "flowed" && isType(part, "text/plain");
+	return flowed ? unflow(text, params.delsp?.toLowerCase() === "yes") : text;
 }
 
+const oneSpaced = (text: string) => text.replace(/\s+/g, " ").trim();
+
 /** The text to show and the quoted text to fold. One or the other is cut if together they are too long. */
-function visibleText({ plain, html }: Body, subject: string) {
+function visibleText({ sections, isCut }: Body, subject: string) {
 	const foldable = !isForwarded(subject);
-	let { text, quoted } = plain.trim() !== "" ? ofPlain(plain, foldable) : ofHtml(html ?? "", foldable);
+	let parts = textsOf(sections, foldable);
+	if (parts.every(({ text }) => text.trim() === "")) parts = textsOf(sections, false);
+	const whole = parts.map(({ text }) => text.trimEnd()).join("\n\n");
+	let { text, quoted } = foldable ? foldQuoted(whole) : { text: whole.trim(), quoted: "" };
+	quoted = [quoted, ...parts.map((part) => part.quoted)].filter(Boolean).join("\n\n");
 	const truncated = text.length + quoted.length > longestText;
 	if (truncated) {
 		text = cut(text, longestText);
 		quoted = cut(quoted, Math.max(0, longestText - text.length));
 	}
-	return { text, quoted, truncated };
+	return { text, quoted, truncated: truncated || isCut, htmlOnly: parts.some(({ isHtml }) => isHtml) };
 }
 
-const ofPlain = (plain: string, foldable: boolean) =>
-	foldable ? foldQuoted(plain) : { text: plain.trim(), quoted: "" };
-
-function ofHtml(html: string, foldable: boolean): { text: string; quoted: string } {
+/** Of each section its text, and its HTML if there is none or no section says the same. */
+function textsOf(sections: Section[], folds: boolean) {
+	const plains = new Set(sections.map(({ plain }) => oneSpaced(plain)));
 	// Above this nothing would be shown anyway, and every tag costs time.
-	const short = html.slice(0, 2 * longestHtml);
-	const whole = () => htmlToText(short, false);
-	if (!foldable) return whole();
-	const marked = htmlToText(short);
-	if (marked.text === "") return whole();
-	const { text, quoted } = foldQuoted(marked.text);
-	return { text, quoted: [quoted, marked.quoted].filter(Boolean).join("\n\n") };
+	let room = 2 * longestHtml;
+	return sections.flatMap(({ plain, html }) => {
+		if (plain.trim() !== "") return [{ text: plain, quoted: "", isHtml: false }];
+		const found = htmlToText(html.slice(0, room), folds);
+		room = Math.max(0, room - html.length);
+		const isSaid = found.quoted === "" && plains.has(oneSpaced(found.text));
+		return isSaid ? [] : [{ ...found, isHtml: true }];
+	});
 }

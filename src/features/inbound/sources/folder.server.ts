@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { access, lstat, readdir, rename } from "node:fs/promises";
-import { join } from "node:path";
+import { access, lstat, readdir, rename, rm, utimes } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { IntakeHooks } from "#features/inbound/intake/hooks.ts";
 import { type IntakeDeps, mostMessageBytes, type TakenIn, takeIn } from "#features/inbound/intake/take-in.server.ts";
 import { maxHeaderBytes } from "#features/inbound/message/mime-parts.ts";
+import { failedFolder } from "#features/threads/inbound-privacy.server.ts";
 import { hasCode, makeFolderSync, syncFolder } from "#platform/files/durable-files.server.ts";
 import { HttpError, isConnectionFailure } from "#platform/http/http-errors.server.ts";
 import { repeat } from "#platform/jobs/repeat.server.ts";
@@ -39,7 +40,9 @@ export function createFolderReader(deps: IntakeDeps & Pick<Deps, "stopping">, ho
 		if (!file.isFile()) return;
 		try {
 			const taken = await takeFrom(deps, hooks, path, file.size);
-			await putAside(folder, taken.reason === "unreadable" ? "failed" : "done", name);
+			// Nothing else of a message that has been stored or refused may stay: no erasure would find it.
+			if (taken.reason === "unreadable") await putAside(folder, name);
+			else await remove(path);
 		} catch (error) {
 			// Another process has taken it meanwhile.
 			if (hasCode(error, "ENOENT")) return;
@@ -49,7 +52,7 @@ export function createFolderReader(deps: IntakeDeps & Pick<Deps, "stopping">, ho
 			tries.set(name, tried);
 			deps.logger.error({ err: error, tried }, "an email in the folder could not be stored");
 			if (tried < mostTries) throw error;
-			await putAside(folder, "failed", name);
+			await putAside(folder, name);
 		}
 		tries.delete(name);
 	}
@@ -82,14 +85,22 @@ async function takeFrom(deps: IntakeDeps, hooks: IntakeHooks, path: string, size
 	});
 }
 
-/** Under its own name, unless one of that name lies there already. */
-async function putAside(folder: string, to: "done" | "failed", name: string): Promise<void> {
-	const target = join(folder, to);
+async function remove(path: string): Promise<void> {
+	await rm(path, { force: true });
+	await syncFolder(dirname(path));
+}
+
+/** Under its own name, unless one of that name lies there already. Its time there counts from now. */
+async function putAside(folder: string, name: string): Promise<void> {
+	const target = join(folder, failedFolder);
 	makeFolderSync(target);
 	const taken = await access(join(target, name)).then(
 		() => true,
 		() => false,
 	);
-	await rename(join(folder, name), join(target, taken ? `${randomUUID()}-${name}` : name));
+	const path = join(target, taken ? `${randomUUID()}-${name}` : name);
+	await rename(join(folder, name), path);
+	const now = new Date();
+	await utimes(path, now, now);
 	await syncFolder(target);
 }

@@ -11,6 +11,7 @@ import {
 	mostMessageBytes,
 	takeIn,
 } from "#features/inbound/intake/take-in.server.ts";
+import { headerEnd, maxHeaderBytes } from "#features/inbound/message/mime-parts.ts";
 import { inboundMailboxesTable } from "#features/threads/threads.table.ts";
 import { HttpError, isConnectionFailure } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -271,21 +272,20 @@ async function readOne(
 
 /** So much of a message is in memory at a time. */
 const pieceBytes = 1024 * 1024;
+const headerPieceBytes = 64 * 1024;
 
 /** @returns how many bytes were written, or undefined for a message that someone has deleted meanwhile */
 async function download(client: ImapFlow, range: string, headerOnly: boolean, path: string) {
 	await using file = await open(path, "wx", 0o600);
-	if (headerOnly) {
-		const fetched = await client.fetchOne(range, { headers: true }, { uid: true });
-		return fetched ? writeAll(file, fetched.headers) : undefined;
-	}
+	const maxLength = headerOnly ? headerPieceBytes : pieceBytes;
 	for (let start = 0; ; ) {
-		const source = { start, maxLength: pieceBytes };
-		const fetched = await client.fetchOne(range, { source }, { uid: true });
+		const fetched = await client.fetchOne(range, { source: { start, maxLength } }, { uid: true });
 		if (!fetched) return undefined;
 		const length = await writeAll(file, fetched.source);
 		start += length;
-		if (length < pieceBytes) return start;
+		// The header may be as large as the message.
+		const isEnough = headerOnly && (start > maxHeaderBytes || headerEnd(fetched.source ?? Buffer.of()) < length);
+		if (length < maxLength || isEnough) return start;
 	}
 }
 

@@ -5,7 +5,7 @@ import { maxMissingCharacters } from "#features/invoices/invoices.schema.ts";
 import { formatAmount } from "#lib/money.ts";
 import { createFileCache } from "#platform/files/file-cache.server.ts";
 import { projectRoot } from "#platform/process/project-root.server.ts";
-import { createThread, ThreadFailure } from "#platform/process/worker-thread.server.ts";
+import { createWorker, WorkerFailure } from "#platform/process/worker.server.ts";
 import { type Billing, site } from "#site.config.ts";
 import { clientLines, documentFacts, type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
 import { invoiceFontFolders, invoiceFonts } from "./invoice-fonts.ts";
@@ -47,7 +47,7 @@ const workerCode = `
 
 type Job = { template: string; inputs: Record<string, string>; standard: "1.7" | "a-2b" };
 
-const typeset = createThread<Job, Uint8Array<ArrayBuffer>>({
+const typeset = createWorker<Job, Uint8Array<ArrayBuffer>>({
 	start: () =>
 		new Worker(workerCode, {
 			eval: true,
@@ -94,7 +94,7 @@ export async function listMissingCharacters(text: string): Promise<string[]> {
 			(error: unknown) => error,
 		);
 		if (refusal === undefined) break;
-		if (!(refusal instanceof ThreadFailure)) throw refusal;
+		if (!(refusal instanceof WorkerFailure)) throw refusal;
 		const named = quotedIn(refusal.message);
 		// Marks and what has no shape are named by their number.
 		const character = named?.replace(/\\{1,4}u\{([0-9a-f]{1,6})\}/g, (_, hex: string) =>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useState } from "react";
-import { api } from "#admin/session/api-client.ts";
+import { ApiError, api } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { download } from "#admin/table/save-file.ts";
 import { MessageFrame } from "#features/mails/dialog/message-frame.tsx";
@@ -99,12 +99,15 @@ const ownStyle =
 
 /** The message as it was laid out, without scripts, forms, or anything loaded from elsewhere. */
 function MessageHtml({ id }: { id: string }) {
-	const { data, isError, refetch } = useQuery({
+	const { data, error, refetch } = useQuery({
 		queryKey: ["message-html", id],
 		queryFn: ({ signal }) => parseResponse(endpoint.html.$get({ param: { id } }, { init: { signal } })),
 		staleTime: Number.POSITIVE_INFINITY,
 	});
-	if (isError && !data) return <LoadFailure what="email" onRetry={() => void refetch()} />;
+	if (error && !data) {
+		const text = error instanceof ApiError && error.status === 422 ? error.message : undefined;
+		return <LoadFailure what="email" {...(text && { text })} onRetry={() => void refetch()} />;
+	}
 	if (!data) return <Skeleton className="h-48" />;
 	return (
 		<>

@@ -1,20 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parentPort } from "node:worker_threads";
-import type { ThreadReply } from "#platform/process/worker-thread.server.ts";
+import type { WorkerReply } from "#platform/process/worker.server.ts";
 import { cleanHtml } from "./clean-html.ts";
 import type { MessageFile, WrittenFile } from "./files.ts";
 import { UnreadableMessage } from "./mime-parts.ts";
 import { type MessageHeader, type ReadMessage, readHeaderOnly, readMessage } from "./read-message.ts";
 
-/** The requests to the thread. A message is passed as the name of its file, so that no other thread has it in memory. */
+/** The requests to the process. A message is passed as the name of its file, so that no other process has it in memory. */
 export type ReaderJob =
 	/** The files of the message are written to the folder. */
 	{ kind: "message"; path: string; folder: string } | { kind: "header"; path: string } | { kind: "html"; html: string };
 
 export type ReaderAnswer =
-	| { kind: "message"; message: ReadMessage; bytes: number }
+	| { kind: "message"; message: ReadMessage }
 	| { kind: "header"; header: MessageHeader }
 	| { kind: "html"; html: string; blocked: number }
 	/** It isn't a message. */
@@ -30,7 +29,7 @@ async function answer(job: ReaderJob): Promise<ReaderAnswer> {
 		if (job.kind === "header") return { kind: "header", header: await readHeaderOnly(raw) };
 		const { files, ...message } = await readMessage(raw);
 		const written = await writeFiles(files, job.folder);
-		return { kind: "message", message: { ...message, files: written }, bytes: raw.length };
+		return { kind: "message", message: { ...message, files: written } };
 	} catch (error) {
 		if (!(error instanceof UnreadableMessage)) throw error;
 		return { kind: "unreadable" };
@@ -58,7 +57,10 @@ function describeFailure(error: unknown) {
 	return { failure: error.message, code };
 }
 
-parentPort?.on("message", async (job: ReaderJob) => {
-	const reply: ThreadReply<ReaderAnswer> = await answer(job).then((found) => ({ answer: found }), describeFailure);
-	parentPort?.postMessage(reply);
+process.on("message", async (job: ReaderJob) => {
+	const reply: WorkerReply<ReaderAnswer> = await answer(job).then((found) => ({ answer: found }), describeFailure);
+	process.send?.(reply);
 });
+// The site has ended, perhaps without being able to say so.
+process.on("disconnect", () => process.exit());
+process.send?.("loaded");
