@@ -13,6 +13,7 @@ console.log(`FUZZ_RUNS=${process.env.FUZZ_RUNS} FUZZ_SEED=${process.env.FUZZ_SEE
 /** Email that comes in while the connection to its mailbox is cut after each byte, and while the site is killed. */
 function mailIn(): Step[] {
 	process.env.CUT_EVERY ??= "1";
+	process.env.HOSTILE ??= "50";
 	return [
 		{
 			name: "a mailbox whose connection is cut at each byte",
@@ -26,11 +27,12 @@ function mailIn(): Step[] {
 			report: "vitest",
 		},
 		{
-			name: "kills while emails come in",
+			name: "kills while emails come in, and hostile emails",
 			command: [
 				"node_modules/@playwright/test/cli.js",
 				"test",
 				"inbound-crash.spec.ts",
+				"inbound-hostile.spec.ts",
 				"--workers=1",
 				"--project=files on disk",
 			],

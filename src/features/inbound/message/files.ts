@@ -13,7 +13,7 @@ export type MessageFile = {
 	content: Uint8Array<ArrayBuffer>;
 };
 
-/** A file that the reading thread has written to disk. */
+/** A file that the reading process has written to disk. */
 export type WrittenFile = Omit<MessageFile, "content"> & { path: string; size: number };
 
 const foundTypes = new Set([

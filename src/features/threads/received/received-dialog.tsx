@@ -27,7 +27,8 @@ export function ReceivedDialog({ row, onClose }: { row: InboundRow; onClose: () 
 		meta: { failure: "Failed to add the email. Please try again." },
 	});
 	const place = row.record_table && row.record_id && recordOf(row.record_table)?.path(row.record_id);
-	const isTaken = row.outcome === "thread";
+	const isUnreadable = row.reason === "unreadable";
+	const mayGo = row.outcome !== "thread" && !isUnreadable;
 	return (
 		<OpenDialog title={row.subject || "No subject"} onClose={onClose}>
 			<DialogBody className="grid gap-5">
@@ -47,11 +48,17 @@ export function ReceivedDialog({ row, onClose }: { row: InboundRow; onClose: () 
 						)}
 					</Fact>
 				</Facts>
-				{!isTaken && <PlaceField into={into} onChange={setInto} mayBeNew={row.outcome !== "new"} />}
+				{isUnreadable && (
+					<p>
+						This email couldn't be read, so it can't be added. Open it in your mailbox, or ask the sender to send it
+						again. The original is kept: The person who runs your server can give it to you.
+					</p>
+				)}
+				{mayGo && <PlaceField into={into} onChange={setInto} mayBeNew={row.outcome !== "new"} />}
 			</DialogBody>
 			<DialogFooter>
 				<DialogCancel>Close</DialogCancel>
-				{!isTaken && (
+				{mayGo && (
 					<Button busy={taking.isPending} disabled={row.outcome === "new" && !into} onClick={() => taking.mutate()}>
 						Take In
 					</Button>
