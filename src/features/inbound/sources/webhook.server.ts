@@ -45,18 +45,20 @@ export async function receiveByWebhook(
 	if (!/^message\/rfc822\b/i.test(request.headers.get("content-type") ?? "")) throw unsupportedMediaType();
 	const given = request.headers.get("x-signature") ?? "";
 	if (!/^sha256=[\da-f]{64}$/.test(given)) throw badSignature();
+	const place = begin(arriving, network, busy);
+	if (!place) throw busy();
 	return withArrivalFile(deps.settings, async (path) => {
 		const hmac = createHmac("sha256", webhookSecret).update(`${timestamp}.`);
-		const place = begin(arriving, network, busy);
-		if (!place) throw busy();
-		const { signature, size } = await receive(request, path, hmac, place).finally(place.end);
+		const { signature, size } = await receive(request, path, hmac, place);
+		// What has arrived whole keeps no one out.
+		place.end();
 		if (!isSame(given, `sha256=${signature}`)) throw badSignature();
 		return reading(async () => {
 			const taken = await takeIn(deps, hooks, { source: "webhook", path, size });
 			await watchSource(deps, "webhook").succeeded();
 			return taken;
 		});
-	});
+	}).finally(place.end);
 }
 
 async function receive(request: Request, path: string, hmac: Hmac, { count, signal }: Place) {
