@@ -314,3 +314,28 @@ test("what was typed in a small dialog over the desk isn't lost without a questi
 	await page.keyboard.press("Escape");
 	await expect(invitation).toBeHidden();
 });
+
+// F45
+test("a form that is saved while it is asked about takes the question with it", async ({ page }) => {
+	const name = uniqueName("Slow");
+	await openDesk(page, contactsPath);
+	const { promise, resolve } = Promise.withResolvers<void>();
+	await page.route("**/api/contacts", async (route) => {
+		if (route.request().method() === "POST") await promise;
+		await route.fallback();
+	});
+	await page.getByRole("button", { name: "Add Contact" }).click();
+	const dialog = page.getByRole("dialog", { name: "Add Contact" });
+	await dialog.getByLabel("Name").fill(name);
+	await dialog.getByRole("textbox", { name: "Email" }).fill("slow@example.com");
+	await dialog.getByLabel("Subject").fill("Rolls");
+	await dialog.getByLabel("Message").fill("Hello");
+	await page.keyboard.press("Control+Enter");
+	await expect(dialog.getByRole("button", { name: "Adding..." })).toBeVisible();
+	await page.keyboard.press("Escape");
+	const question = page.getByRole("dialog", { name: "Leave Without Saving?" });
+	await expect(question).toContainText("This contact hasn't been added.");
+	resolve();
+	await expect(rowOf(page, name)).toBeVisible();
+	await expect(question).toBeHidden();
+});

@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import { type ComponentProps, createContext, Fragment, type ReactNode, type SyntheticEvent, use, useRef } from "react";
 import { DeskButton, SubmitButton } from "./desk-buttons.tsx";
-import { leaveForm, usualWarning } from "./focus/leave-form.ts";
+import { endLeaveQuestion, leaveForm, usualWarning } from "./focus/leave-form.ts";
 import { screenStart } from "./focus/screen-start.ts";
 
 /** Asks before it closes over an unsaved form. It has to be controlled. */
@@ -175,12 +175,17 @@ type DialogFormProps = ComponentProps<"form"> & {
 	warning?: string;
 };
 
+const endWithForm = () => endLeaveQuestion;
+
 /** A form that fills its dialog, with its buttons at the foot. */
 export function DialogForm({ submit, busy, extra, fieldsClass, warning, children, ...form }: DialogFormProps) {
-	const noteTyping = (event: SyntheticEvent) =>
-		event.currentTarget.setAttribute("data-unsaved", warning ?? usualWarning);
+	/** A file that was chosen can be chosen again. */
+	function noteTyping({ currentTarget, target }: SyntheticEvent): void {
+		if (target instanceof Element && target.matches("[type=file]")) return;
+		currentTarget.setAttribute("data-unsaved", warning ?? usualWarning);
+	}
 	return (
-		<form noValidate {...form} onInput={noteTyping} className="contents">
+		<form noValidate {...form} ref={endWithForm} onInput={noteTyping} className="contents">
 			<DialogBody className={clsx("grid gap-4", fieldsClass)}>{children}</DialogBody>
 			<DialogFooter>
 				{extra}

@@ -139,7 +139,7 @@ export const LeaveQuestion = ({ warning, onStay, onLeave, children }: LeaveQuest
 export function UnsavedFormQuestion() {
 	const [asked, setAsked] = useState<{ warning: string; leave(): void }>();
 	useEffect(() => {
-		setLeaveQuestion((warning, leave) => setAsked({ warning, leave }));
+		setLeaveQuestion(setAsked);
 		return () => setLeaveQuestion(undefined);
 	}, []);
 	if (!asked) return null;
