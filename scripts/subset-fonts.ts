@@ -14,8 +14,6 @@ const western = `${lettersFrom(0xa1, 0xff)}ıŒœˆ˜‚„†‡‰‹›−≤
 const keepFeatures = ["liga", "ccmp", "mark", "tnum"];
 /** Copyright, licence and its address: the Open Font License wants them to stay with the font. */
 const licenceNameIds = [0, 13, 14];
-/** Family and style, by which the renderer of the share pictures finds the font. */
-const familyNameIds = [1, 2];
 
 const besley = "besley/files/besley-latin-wght-normal.woff2";
 const schibsted = "schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2";
@@ -25,8 +23,6 @@ const fonts = [
 	// Headings have one weight: a fixed instance is half the size of the variable font.
 	{ from: besley, letters: english, to: "besley-500.woff2", wght: 500, kerned: true },
 	{ from: besley, letters: western, to: "besley-500-western.woff2", wght: 500, kerned: true },
-	// For the server, which draws share pictures and reads no WOFF2.
-	{ from: besley, letters: english + western, to: "besley-500.ttf", wght: 500, kerned: true },
 	// Half of its bytes would be pairs of letters to move together, by less than a third of a pixel at the size of text.
 	{ from: schibsted, letters: english, to: "schibsted-grotesk-400-700.woff2", wght: textWeights },
 	{ from: schibsted, letters: western, to: "schibsted-grotesk-400-700-western.woff2", wght: textWeights },
@@ -35,9 +31,9 @@ const fonts = [
 for (const { from, letters, to, wght, kerned } of fonts) {
 	const original = await readFile(fileURLToPath(import.meta.resolve(`@fontsource-variable/${from}`)));
 	const subset = await subsetFont(original, letters, {
-		targetFormat: to.endsWith(".ttf") ? "truetype" : "woff2",
+		targetFormat: "woff2",
 		keepFeatures: kerned ? [...keepFeatures, "kern"] : keepFeatures,
-		preserveNameIds: to.endsWith(".ttf") ? [...licenceNameIds, ...familyNameIds] : licenceNameIds,
+		preserveNameIds: licenceNameIds,
 		variationAxes: { wght },
 	});
 	await writeFile(new URL(`../src/fonts/${to}`, import.meta.url), subset);

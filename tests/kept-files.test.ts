@@ -22,7 +22,6 @@ const writersOfTheirOwn: Record<string, string> = {
 	"src/platform/postgres/postgres-cluster.server.ts": "a password for initdb, gone when it has read it",
 	"src/platform/postgres/postgres-address.server.ts": "flushed, and the folder synced",
 	"src/platform/process/settings.server.ts": "flushed, and the folder synced",
-	"src/features/posts/pictures/og-picture.server.ts": "a font for the renderer",
 };
 
 test("every module that stores a file uses durable-files, which forces it to disk", () => {

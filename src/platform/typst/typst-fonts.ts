@@ -1,5 +1,5 @@
 /** The firm's typeface first, then any font with the glyph (decision 005). For another script, add its package and name. */
-export const invoiceFonts = [
+const textFonts = [
 	{ family: "Schibsted Grotesk", package: "schibsted-grotesk" },
 	{ family: "Noto Sans", package: "noto-sans" },
 	{ family: "Noto Sans Arabic", package: "noto-sans-arabic" },
@@ -11,8 +11,10 @@ export const invoiceFonts = [
 	{ family: "Noto Emoji", package: "noto-emoji" },
 ];
 
-/** The folders of the files that invoices need, one file each: below the packages' scope, and below the build's fonts. */
-export const invoiceFontFolders = [
-	...invoiceFonts.flatMap((font) => [`${font.package}/400Regular`, `${font.package}/600SemiBold`]),
+export const textFamilies = textFonts.map((font) => font.family);
+
+/** The folders of the files that are needed, one file each: below the packages' scope, and below the build's fonts. */
+export const typstFontFolders = [
+	...textFonts.flatMap((font) => [`${font.package}/400Regular`, `${font.package}/600SemiBold`]),
 	"besley/500Medium",
 ];
