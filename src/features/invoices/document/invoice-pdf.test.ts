@@ -138,8 +138,8 @@ const partsOf = (text: string) => text.match(/Unit Price|Line \d+|Total due/g)?.
 // F22
 test.each([
 	["short", 60, "", 0],
-	["of two to twelve lines", 24, " and more of it".repeat(33), 0],
-	["short, below an address of 20 lines", 40, "", 20],
+	["of one to eight lines", 24, " and more of it".repeat(33), 0],
+	["short, below an address of 20 lines", 25, "", 20],
 ])("items that are %s: no page has totals or a header without an item", async (_, most, more, lines) => {
 	for (let count = 1; count <= most; count++) {
 		const items = Array.from({ length: count }, (_, at) => line(`Line ${at + 1}.${more.slice(0, (at % 8) * 70)}`));
