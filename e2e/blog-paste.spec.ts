@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { buildTitle, button, contentField, openBlogDesk, picture, textFollows, titleField } from "./blog-desk.ts";
 import { loadPost } from "./blog-posts.ts";
@@ -84,6 +85,97 @@ test("lists from Word stay lists, and pictures that are left out are told", asyn
 			'<p><span style="color:#c00000">After[1]</span></p>',
 		].join(""),
 	);
+});
+
+const numbered = (text: string, mark: string, list: string, level = 1) =>
+	`<p class=MsoListParagraph style='text-indent:-18pt;mso-list:${list.replace(" ", ` level${level}\n`)}'><span style='mso-list:Ignore'>${mark}<span>&nbsp;&nbsp; </span></span>${text}</p>`;
+const wordFile = (name: string) => readFileSync(`tests/corpus/faults/${name}.html`, "utf8");
+
+/** What it is, what Word writes, and what becomes of it. */
+const wordTexts = [
+	[
+		"paragraphs whose number was removed",
+		wordFile("word-list-none"),
+		"<ol><li><p>First step</p></li></ol><p>A plain paragraph, whose number its author has removed.</p><h2>A heading</h2><p>Another plain paragraph.</p>",
+	],
+	[
+		"nested lists of Word for the web",
+		wordFile("word-online-nested"),
+		"<ul><li><p>Plan</p><ul><li><p>Budget</p></li></ul></li><li><p>Review</p></li></ul>",
+	],
+	[
+		"two lists in a row",
+		wordFile("word-two-lists"),
+		"<ol><li><p>Morning one</p></li><li><p>Morning two</p></li></ol><ol><li><p>Evening one</p></li><li><p>Evening two</p></li></ol>",
+	],
+	[
+		"two lists in a row of Word for the web, and one that goes on",
+		["1 1", "1 2", "2 1", "1 3"]
+			.map((place) => place.split(" "))
+			.map(
+				([list, at]) =>
+					`<div class="ListContainerWrapper"><ol start="${at}"><li data-listid="${list}" data-aria-posinset="${at}" data-aria-level="1"><p>L${list}-${at}<span class="EOP">&nbsp;</span></p></li></ol></div>`,
+			)
+			.join(""),
+		'<ol><li><p>L1-1</p></li><li><p>L1-2</p></li></ol><ol><li><p>L2-1</p></li></ol><ol start="3"><li><p>L1-3</p></li></ol>',
+	],
+	[
+		"a list that goes on after a paragraph, in letters, and one that begins again",
+		[
+			numbered("a", "a)", "l0 lfo1"),
+			numbered("b", "b)", "l0 lfo1"),
+			"<p class=MsoNormal>Between</p>",
+			numbered("c", "c)", "l0 lfo1"),
+			numbered("one", "1.", "l1 lfo2"),
+			numbered("again", "1.", "l1 lfo2"),
+		].join("\n"),
+		'<ol><li><p>a</p></li><li><p>b</p></li></ol><p>Between</p><ol start="3"><li><p>c</p></li></ol><ol><li><p>one</p></li></ol><ol><li><p>again</p></li></ol>',
+	],
+	[
+		"numbers of other scripts, and signs that are none",
+		[
+			numbered("Arabic", "٣.", "l0 lfo1"),
+			numbered("Thai", "๔.", "l0 lfo1"),
+			numbered("wide", "５．", "l0 lfo1"),
+			numbered("circled", "⑥", "l0 lfo1"),
+			numbered("Chinese", "一、", "l1 lfo2"),
+			numbered("Cyrillic", "а)", "l2 lfo3"),
+			numbered("box", "§", "l3 lfo4"),
+			numbered("ring", "o", "l3 lfo4"),
+		].join("\n"),
+		'<ol start="3"><li><p>Arabic</p></li><li><p>Thai</p></li><li><p>wide</p></li><li><p>circled</p></li></ol><ol><li><p>Chinese</p></li></ol><ol><li><p>Cyrillic</p></li></ol><ul><li><p>box</p></li><li><p>ring</p></li></ul>',
+	],
+	[
+		"levels that are skipped, and numbers with those above them",
+		[
+			numbered("one", "1.", "l0 lfo1"),
+			numbered("deep", "1.1.1.", "l0 lfo1", 3),
+			numbered("deeper", "1.1.2.", "l0 lfo1", 3),
+			numbered("less", "1.2.", "l0 lfo1", 2),
+			numbered("two", "2.", "l0 lfo1"),
+		].join("\n"),
+		'<ol><li><p>one</p><ol><li><p>deep</p></li><li><p>deeper</p></li></ol><ol start="2"><li><p>less</p></li></ol></li><li><p>two</p></li></ol>',
+	],
+	[
+		"numbered headings",
+		"<h2 style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>2.1<span>&nbsp;&nbsp;&nbsp; </span></span>Scope</h2><p>Text</p>",
+		"<h2>2.1 Scope</h2><p>Text</p>",
+	],
+] as const;
+
+// F31
+test("lists from Word keep their levels, numbers, and ends", async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	for (const [what, html, content] of wordTexts) {
+		await contentField(page).click();
+		await page.keyboard.press("ControlOrMeta+a");
+		await page.keyboard.press("Delete");
+		await expect(contentField(page)).toHaveText("");
+		await paste(page, html);
+		await expect
+			.poll(() => contentField(page).evaluate((field) => field.innerHTML.replace("<p><br></p>", "")), what)
+			.toBe(content);
+	}
 });
 
 test("an address that is typed becomes a link, and two sentences without a space don't", async ({ page }) => {

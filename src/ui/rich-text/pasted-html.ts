@@ -1,13 +1,14 @@
 import { blogImagePath } from "#lib/text/rich-text.ts";
 
 /**
- * Pasted HTML as a document can take it over: The paragraphs that Word writes for the items of a list become lists, and
+ * Pasted HTML as a document can take it over: What Word writes for the items of a list becomes lists, and
  * each cell of a table a line, or the words of neighbors would run together. Fonts, black, gray, white, and any color of a
  * heading are other programs' defaults: kept, they would stay when the page gets dark. Links look like those of the page.
  */
 export function cleanPastedHtml(html: string): string {
 	const { body } = parse(html);
-	for (const item of body.querySelectorAll<HTMLElement>("p[style*='mso-list:']")) intoList(item);
+	for (const end of body.querySelectorAll(".EOP")) end.remove();
+	intoLists(body);
 	const isOurs = body.querySelector("[data-pm-slice]") !== null;
 	for (const element of isOurs
 		? []
@@ -77,35 +78,94 @@ function followsBlock({ previousSibling }: Node): boolean {
 /** Runs no scripts and loads nothing. */
 const parse = (html: string) => new DOMParser().parseFromString(html, "text/html");
 
-/** Makes a paragraph that Word has marked as an item one of the list that ends before it, or of a new one. */
-function intoList(paragraph: HTMLElement): void {
-	const document = paragraph.ownerDocument;
-	const place = paragraph
-		.getAttribute("style")
-		?.split(";")
-		.find((part) => part.includes("mso-list:"));
-	const level = Number(/ level(\d)/.exec(place ?? "")?.[1] ?? 1);
-	const mark = paragraph.querySelector("[style*='mso-list:Ignore']");
-	const number = /^\(?([\p{L}\d]+)[.)]/u.exec(mark?.textContent.trim() ?? "")?.[1];
-	mark?.remove();
-	const item = document.createElement("li");
-	item.append(...paragraph.childNodes);
+/** An item of a list in Word. Items of one list have the same `list`, at any level, and wherever its numbers go on. */
+type WordItem = { element: HTMLElement; list: string; level: number; isNumbered: boolean; number: number | undefined };
 
-	const tag = number ? "ol" : "ul";
-	const open = openLists(paragraph.previousElementSibling).slice(0, level);
-	const last = open.at(-1);
-	if (last?.localName === tag && open.length === level) last.append(item);
-	else {
-		const list = document.createElement(tag);
-		if (Number(number) > 1) list.setAttribute("start", String(number));
-		list.append(item);
-		const outer = open.length === level ? open.at(-2) : last;
-		if (outer) outer.lastElementChild?.append(list);
-		else paragraph.before(list);
+/** Word marks paragraphs as items. On the web, it writes each item as a list of its own. */
+function intoLists(body: HTMLElement): void {
+	const counts = new Map<string, number[]>();
+	for (const element of body.querySelectorAll<HTMLElement>("p[style*='mso-list:'], li[data-aria-level]")) {
+		const item = element.localName === "p" ? markedItem(element) : webItem(element);
+		if (!item) continue;
+		const numbers = counts.get(item.list) ?? [];
+		counts.set(item.list, numbers);
+		const last = numbers[item.level - 1] ?? 0;
+		const number = item.number ?? last + 1;
+		// Deeper levels begin again.
+		numbers.length = item.level;
+		numbers[item.level - 1] = number;
+		addToList(item, number, number === last + 1);
 	}
-	paragraph.remove();
+	// What is left are the numbers of headings.
+	for (const mark of body.querySelectorAll(wordMark)) mark.replaceWith(`${mark.textContent.trim()} `);
+}
+
+/** The number or bullet that Word has drawn before a text, with the space behind it. */
+const wordMark = "[style*='mso-list:Ignore']";
+
+function markedItem(element: HTMLElement): WordItem | undefined {
+	// A paragraph whose number its author has removed says 'none'.
+	const place = /mso-list:\s*(l\d+)\s+level(\d)\s+(lfo\d+)/.exec(element.getAttribute("style") ?? "");
+	if (!place) return undefined;
+	const mark = element.querySelector(wordMark);
+	// Circled and wide digits become plain ones.
+	const text = mark?.textContent.normalize("NFKC").trim() ?? "";
+	mark?.remove();
+	const digits = /(\p{Nd}+)[^\p{L}\p{N}]*$/u.exec(text)?.[1];
+	return {
+		element,
+		list: `${place[1]} ${place[3]}`,
+		level: Number(place[2]),
+		isNumbered: /\p{N}|\p{Script=Han}|^\(?\p{L}[\p{L}\p{M}]*[.):、]/u.test(text),
+		number: digits === undefined ? undefined : Number(Array.from(digits, plainDigit).join("")),
+	};
+}
+
+/** In Unicode, the ten digits of each script are in a row. */
+function plainDigit(digit: string): number {
+	const code = digit.codePointAt(0) ?? 0;
+	let zero = code;
+	while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+	return (code - zero) % 10;
+}
+
+function webItem(element: HTMLElement): WordItem | undefined {
+	const { ariaLevel, ariaPosinset, listid = "" } = element.dataset;
+	const own = element.closest("ul, ol");
+	const outermost = element.closest(".ListContainerWrapper") ?? own;
+	// One that is in another item is nested already.
+	if (!own || !outermost || own.parentElement?.closest("li")) return undefined;
+	outermost.before(element);
+	if (!outermost.querySelector("li")) outermost.remove();
+	const number = Math.max(Number(ariaPosinset) || 1, Number(own.getAttribute("start")));
+	return { element, list: listid, level: Number(ariaLevel), isNumbered: own.localName === "ol", number };
+}
+
+/** @param isNext whether its number follows that of the item before it */
+function addToList({ element, list, level, isNumbered }: WordItem, number: number, isNext: boolean): void {
+	const document = element.ownerDocument;
+	const item = document.createElement("li");
+	item.append(...element.childNodes);
+	const tag = isNumbered ? "ol" : "ul";
+	const open = openLists(element.previousElementSibling).filter((each) => Number(each.dataset.level) <= level);
+	const last = open.at(-1);
+	const isSameLevel = Number(last?.dataset.level) === level;
+	if (isSameLevel && last?.localName === tag && last.dataset.list === list && (isNext || !isNumbered))
+		last.append(item);
+	else {
+		const created = document.createElement(tag);
+		Object.assign(created.dataset, { list, level });
+		if (isNumbered && number > 1) created.setAttribute("start", String(number));
+		created.append(item);
+		const outer = isSameLevel ? open.at(-2) : last;
+		if (outer) outer.lastElementChild?.append(created);
+		else element.before(created);
+	}
+	element.remove();
 }
 
 /** The lists in which an element ends, from the outermost. */
-const openLists = (element: Element | null | undefined): Element[] =>
-	element?.matches("ul, ol") ? [element, ...openLists(element.lastElementChild?.lastElementChild)] : [];
+const openLists = (element: Element | null | undefined): HTMLElement[] =>
+	element instanceof HTMLElement && element.matches("ul, ol")
+		? [element, ...openLists(element.lastElementChild?.lastElementChild)]
+		: [];
