@@ -87,12 +87,16 @@ export async function endSessions(site: SiteServer, account: Account): Promise<v
 }
 
 /** The link in the newest message to an address. */
-export async function mailedLink(site: SiteServer, email: string): Promise<string> {
+export async function mailedLink(
+	site: SiteServer,
+	email: string,
+	form = /http\S+(\/verify\?|#invitation=)\S+/,
+): Promise<string> {
 	let link: string | undefined;
 	await expect(async () => {
 		const mails = await Promise.all((await site.mails()).map((mail) => PostalMime.parse(mail)));
 		const mail = mails.findLast(({ to }) => to?.some(({ address }) => address === email));
-		link = mail?.text?.match(/http\S+(\/verify\?|#invitation=)\S+/)?.[0];
+		link = mail?.text?.match(form)?.[0];
 		expect(link).toBeDefined();
 	}).toPass();
 	return link ?? "";

@@ -106,6 +106,11 @@ export const publicStates: Scene[] = [
 		prepare: (page) => page.getByRole("heading", { name: "This invitation no longer works" }).waitFor(),
 	},
 	{
+		name: "undo-addition",
+		path: "/auth?view=undo#undo=unknown",
+		prepare: (page) => page.getByRole("heading", { name: "Wasn't this you?" }).waitFor(),
+	},
+	{
 		name: "new-password-proof",
 		path: "/auth?view=new-password",
 		before: refuseForOldSession,

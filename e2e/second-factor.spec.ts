@@ -3,7 +3,7 @@ import { subDays } from "date-fns/subDays";
 import { sql } from "drizzle-orm";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
-import { type Account, insertAccount } from "./accounts.ts";
+import { type Account, insertAccount, mailedLink } from "./accounts.ts";
 import { codeOf } from "./authenticator-app.ts";
 import { expectAccessible } from "./axe.ts";
 import { answerQuestion, inDatabase, openDesk, toast } from "./desk.ts";
@@ -278,6 +278,31 @@ test("a passkey is added, signs in without a password, takes the second step, an
 	const ended = page.getByRole("dialog", { name: "Your Session Has Ended" });
 	await ended.getByRole("button", { name: "Sign in with a passkey" }).click();
 	await expect(ended.getByRole("alert")).toHaveText("That did not work. Try again or sign in with your password.");
+});
+
+test.describe("an addition that was not the owner's", () => {
+	test.use({ expectedErrors: /410/ });
+
+	// A4
+	test("the link in the email about an addition opens a page, and its button undoes the addition", async ({
+		page,
+		site,
+	}) => {
+		const account = await insertAccount(site, "admin");
+		await insertFactor(site, account);
+		const link = await mailedLink(site, account.email, /http\S+#undo=\S+/);
+		await page.goto(link);
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Wasn't this you?");
+		await expectAccessible(page);
+		await page.getByRole("button", { name: "Undo It" }).click();
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("We've undone it");
+		await page.goto(await mailedLink(site, account.email));
+		await expect(page.getByRole("heading", { level: 1 })).toHaveText("Choose a new password");
+		await page.goto("/auth");
+		await page.goto(link);
+		await page.getByRole("button", { name: "Undo It" }).click();
+		await expect(page.getByRole("alert")).toContainText("This link has already been used, or it has expired.");
+	});
 });
 
 test.describe("with the keyboard alone, on the narrowest screen", () => {

@@ -4,7 +4,11 @@ import "#platform/process/private-umask.server.ts";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { appointAdmin } from "#features/auth/accounts/admins.server.ts";
-import { accountHasFactor, factorResetJobs, resetSecondFactor } from "#features/auth/factors/factor-reset.server.ts";
+import {
+	accountHasFactor,
+	factorResetJobs,
+	resetSecondFactor,
+} from "#features/auth/factors/removal/factor-reset.server.ts";
 import { counted } from "#lib/text/text.ts";
 import { openJobQueue } from "#platform/jobs/job-queue.server.ts";
 import { runOnSite, type Site, usage } from "./site-access.ts";

@@ -89,6 +89,7 @@ const ownAccess = {
 	"GET /api/sessions": { who: "user", fresh: false },
 	"DELETE /api/sessions": { who: "user", fresh: true },
 	"DELETE /api/sessions/:id": { who: "user", fresh: true },
+	"POST /api/second-steps/undo": { who: "anyone", fresh: false },
 
 	"GET /api/profile": { who: "user", fresh: false },
 	"PATCH /api/profile": { who: "user", fresh: false },

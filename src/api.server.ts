@@ -4,6 +4,7 @@ import { checkAccessTable, guardedPrefixes, noteFreshness, requireAccess } from 
 import { activityApi } from "./features/activity/activity.api.ts";
 import { applicationsApi } from "./features/applications/applications.api.ts";
 import { authApi } from "./features/auth/auth.api.ts";
+import { additionsApi } from "./features/auth/factors/removal/additions.api.ts";
 import { isAdmin } from "./features/auth/sessions/bearer.server.ts";
 import { sessionsApi } from "./features/auth/sessions/sessions.api.ts";
 import { bookingsApi } from "./features/bookings/bookings.api.ts";
@@ -59,6 +60,7 @@ export function createApi(deps: Deps, sources: readonly RecordSource[] = recordS
 		.route("/auth/v1", authApi(deps))
 		.route("/api/profile", profileApi(deps))
 		.route("/api/sessions", sessionsApi(deps))
+		.route("/api/second-steps", additionsApi(deps))
 		.route("/api/users", usersApi(deps))
 		.route("/api/invitations", invitationsApi(deps))
 		.route("/api/bookings", bookingsApi(deps))

@@ -1,9 +1,10 @@
 import { deleteOldSignIns } from "./features/activity/activity.server.ts";
 import { removeStrayResumes } from "./features/applications/applications.server.ts";
 import { deleteUnconfirmedAccounts } from "./features/auth/accounts/unconfirmed-accounts.server.ts";
-import { deleteAbandonedApps } from "./features/auth/factors/authenticator-apps.server.ts";
+import { deleteAbandonedFactors } from "./features/auth/factors/assurance.server.ts";
 import { deleteOldChallenges } from "./features/auth/factors/challenges.server.ts";
 import { forgetOldDevices } from "./features/auth/factors/known-devices.server.ts";
+import { deleteOldAdditions } from "./features/auth/factors/removal/additions.server.ts";
 import { deleteOldMails, failLostMails } from "./features/mails/mail-removal.server.ts";
 import { removeUnusedImages } from "./features/posts/pictures/unused-images.server.ts";
 import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./features/quarantine/quarantine.server.ts";
@@ -33,7 +34,8 @@ export function startCleaning(deps: Deps): () => Promise<void> {
 			deleteUnconfirmedAccounts(deps),
 			deleteOldInvitations(deps),
 			deleteOldChallenges(deps),
-			deleteAbandonedApps(deps),
+			deleteAbandonedFactors(deps),
+			deleteOldAdditions(deps),
 			forgetOldDevices(deps),
 			unlessRestoring(deps, removeStrayResumes),
 			unlessRestoring(deps, removeStrayProfilePictures),

@@ -1,9 +1,9 @@
 import { collectDefaultMetrics } from "prom-client";
 import { startCleaning } from "./cleaning.server.ts";
 import { ensureConfiguredAdmin } from "./features/auth/accounts/admins.server.ts";
-import { factorResetJobs } from "./features/auth/factors/factor-reset.server.ts";
-import { mailFactorResets } from "./features/auth/factors/factor-reset-mails.server.ts";
 import { renewSecrets } from "./features/auth/factors/factor-secrets.server.ts";
+import { factorResetJobs } from "./features/auth/factors/removal/factor-reset.server.ts";
+import { mailFactorResets } from "./features/auth/factors/removal/factor-reset-mails.server.ts";
 import { warnOfForeignPasskeys } from "./features/auth/passkeys/passkeys.server.ts";
 import { calendarJobs, sendCalendarMails } from "./features/bookings/calendar/booking-invitations.server.ts";
 import { renewCallLink } from "./features/bookings/guests/call-links.server.ts";

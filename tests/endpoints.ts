@@ -70,6 +70,7 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/invitations": { email: "grace@example.com", role: "admin" },
 	"POST /api/invitations/:id/send-again": "none",
 	"POST /api/invitations/check": { token: "x" },
+	"POST /api/second-steps/undo": { token: "x" },
 	"POST /api/invitations/accept": { token: "x", full_name: "Grace Hopper", password: account.password },
 	"POST /api/bookings": buildBooking(),
 	"PUT /api/bookings/hours": { ...firstCallHours, version: "x" },

@@ -30,6 +30,8 @@ const fillings: SQL[] = [
 		select id, 'Recovery codes', 'salt', created_at, created_at from users`,
 	sql`insert into recovery_codes (set_id, hash) select id, code::text from recovery_code_sets, generate_series(1, 10) code`,
 	sql`insert into known_devices (user_id, hash, last_seen_at) select id, md5(id::text), created_at from users`,
+	sql`insert into factor_additions (token_hash, user_id, factor_id, session_id, added_at)
+		select md5(id::text), id, gen_random_uuid(), gen_random_uuid(), created_at from users`,
 	sql`insert into one_time_tokens (user_id, type, token_hash, expires_at)
 		select id, 'recovery', md5(id::text), created_at from users`,
 	// Of the last day.

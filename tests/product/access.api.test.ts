@@ -52,6 +52,7 @@ const open = {
 		"POST /api/applications",
 		"POST /api/inbound-mail",
 		"POST /api/invitations/check",
+		"POST /api/second-steps/undo",
 		"POST /api/invitations/accept",
 		"GET /api/call-slots",
 		"GET /api/form-time",

@@ -86,18 +86,40 @@ const accountLetters: Record<keyof typeof accountMails, { occasion: string; lett
 		letter: accountMails.invitationMail(link, "admin@pilcrow.example", 7),
 	},
 	promotionMail: { occasion: "An admin makes someone an admin", letter: accountMails.promotionMail(link, 60) },
+	guessedPasswordMail: {
+		occasion: "Thirty wrong passwords are entered for an account in a day",
+		letter: accountMails.guessedPasswordMail(),
+	},
+	additionUndoneMail: {
+		occasion: "Someone undoes an addition with the link in the email about it",
+		letter: accountMails.additionUndoneMail(link, 60),
+	},
+	reactivationMail: {
+		occasion: "An admin reactivates an account that had a second step",
+		letter: accountMails.reactivationMail(link, 60),
+	},
 };
 
+const undoLink = "http://site.test/auth?view=undo#undo=TOKEN";
 const occasion = { device: "Firefox on Linux", at: testTime };
 
 /** The same for those about the second step and devices. */
 const factorLetters: Record<keyof typeof factorMails, { occasion: string; letter: LetterContent }> = {
-	appAddedMail: { occasion: "An authenticator app is added to an account", letter: factorMails.appAddedMail(occasion) },
+	appAddedMail: {
+		occasion: "An authenticator app is added to an account",
+		letter: factorMails.appAddedMail(occasion, undoLink),
+	},
 	appRemovedMail: { occasion: "An authenticator app is removed", letter: factorMails.appRemovedMail(occasion) },
-	passkeyAddedMail: { occasion: "A passkey is added to an account", letter: factorMails.passkeyAddedMail(occasion) },
+	passkeyAddedMail: {
+		occasion: "A passkey is added to an account",
+		letter: factorMails.passkeyAddedMail(occasion, undoLink),
+	},
 	passkeyRemovedMail: { occasion: "A passkey is removed", letter: factorMails.passkeyRemovedMail(occasion) },
-	codesMadeMail: { occasion: "Recovery codes are created", letter: factorMails.codesMadeMail(occasion) },
-	codesReplacedMail: { occasion: "Recovery codes are replaced", letter: factorMails.codesReplacedMail(occasion) },
+	codesMadeMail: { occasion: "Recovery codes are created", letter: factorMails.codesMadeMail(occasion, undoLink) },
+	codesReplacedMail: {
+		occasion: "Recovery codes are replaced",
+		letter: factorMails.codesReplacedMail(occasion, undoLink),
+	},
 	codeUsedMail: { occasion: "A recovery code is used", letter: factorMails.codeUsedMail(7)(occasion) },
 	newDeviceMail: { occasion: "Someone signs in on a new device", letter: factorMails.newDeviceMail(occasion) },
 	wrongCodesMail: {

@@ -97,6 +97,8 @@ test("describes the event of an account, and where it came from", () => {
 	// Erasing a person leaves the names of the values.
 	expect(event("signed_in", { method: { new: "passkey" } })).toEqual(["signed in with a passkey"]);
 	expect(event("signed_in", { method: {} })).toEqual(["signed in"]);
+	expect(event("raised", { method: { new: "totp" } })).toEqual(["took the second step with an authenticator app"]);
+	expect(event("second_factor_failed", { method: {} })).toEqual(["failed at the second step"]);
 	expect(event("sign_in_failed")).toEqual(["failed to sign in"]);
 	expect(originText({ address: "192.0.2.7", device: "Chrome on Windows" })).toBe("192.0.2.7, Chrome on Windows");
 	expect(originText({ address: null, device: null })).toBe("");

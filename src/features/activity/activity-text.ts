@@ -124,12 +124,25 @@ const eventPhrases: Record<AccountEvent, (details: Logged["changes"]) => string>
 	sessions_ended: () => "logged this user out on every device",
 	deactivated: () => "deactivated this account",
 	reactivated: () => "reactivated this account",
+	factor_verified: () => "added an authenticator app",
+	factor_removed: () => "removed an authenticator app",
+	passkey_added: () => "added a passkey",
+	passkey_removed: () => "removed a passkey",
+	codes_made: () => "created recovery codes",
+	codes_removed: () => "removed the recovery codes",
+	raised: ({ method }) => `took the second step ${ways[String(method?.new)] ?? ""}`.trim(),
+	second_factor_failed: ({ method }) => `failed at the second step ${ways[String(method?.new)] ?? ""}`.trim(),
+	second_factor_reset: () => "removed every second step from this account",
+	addition_undone: () => "undid the addition of a second step, with an emailed link",
 };
 
 const ways: Record<string, string> = {
 	password: "with a password",
 	otp: "with an emailed link",
 	passkey: "with a passkey",
+	"mfa/webauthn": "with a passkey",
+	totp: "with an authenticator app",
+	"mfa/recovery_code": "with a recovery code",
 };
 
 /** 'Booking: Ada Byron'; only 'Call Hours' if the log names such records by their id. */

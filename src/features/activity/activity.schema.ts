@@ -11,6 +11,16 @@ const accountEvents = [
 	"sessions_ended",
 	"deactivated",
 	"reactivated",
+	"factor_verified",
+	"factor_removed",
+	"passkey_added",
+	"passkey_removed",
+	"codes_made",
+	"codes_removed",
+	"raised",
+	"second_factor_failed",
+	"second_factor_reset",
+	"addition_undone",
 ] as const;
 
 export type AccountEvent = (typeof accountEvents)[number];

@@ -100,7 +100,14 @@ export function deleteOldSignIns(db: Database): Promise<void> {
 	});
 }
 
-const passingEvents: AccountEvent[] = ["signed_in", "sign_in_failed", "session_reused", "password_change_failed"];
+const passingEvents: AccountEvent[] = [
+	"signed_in",
+	"sign_in_failed",
+	"session_reused",
+	"password_change_failed",
+	"raised",
+	"second_factor_failed",
+];
 
 /** The one way past the trigger that refuses changes to the log. */
 async function whileErasing(db: Database, erase: (tx: Database) => Promise<void>): Promise<void> {

@@ -8,7 +8,7 @@ const fromSetting = (name: string) => sql`nullif(current_setting('${sql.raw(name
 
 /**
  * Written only by triggers, `features/activity/activity-note.server.ts` (docs/decisions/016), and
- * `features/activity/account-trail.server.ts` (033). Other triggers refuse changes.
+ * `features/activity/account-event.server.ts` (033). Other triggers refuse changes.
  */
 export const activityTable = pgTable(
 	"activity",

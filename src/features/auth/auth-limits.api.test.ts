@@ -173,3 +173,50 @@ describe("behind one trusted proxy", () => {
 		expect((await request("192.0.2.2")).status).toBe(403);
 	});
 });
+
+const device = (letter: string) => ({ "X-Device": letter.repeat(22) });
+
+// A11
+test("guessing from many networks stops for a day; the owner hears of it once, and a known device still gets in", async () => {
+	const user = await insertUser(site.deps, { email: "famous@example.com" });
+	const home = newAddress();
+	expect((await signIn(home, user.email, testPassword, device("o"))).status).toBe(200);
+	const networks = (n: number) => `203.0.113.${n}`;
+	const answers = await statuses(101, (n) => signIn(networks(n), user.email, "a guess", device("x")));
+	expect(answers).toEqual(refusedOnly(100, 400));
+	expect((await signIn(newAddress(), user.email, testPassword)).status).toBe(429);
+	expect((await signIn(home, user.email, "mistyped", device("o"))).status).toBe(400);
+	expect((await signIn(home, user.email, testPassword, device("o"))).status).toBe(200);
+	const told = (await site.mails()).filter(({ to }) => to === user.email).map(({ subject }) => subject);
+	expect(told).toEqual(["Someone is guessing your password for Pilcrow Communications"]);
+});
+
+// A11
+test("guessing an address without an account stops in the same way, and emails no one", async () => {
+	const before = (await site.mails()).length;
+	const answers = await statuses(101, (n) => signIn(`203.0.114.${n}`, "no-one@example.com", "a guess"));
+	expect(answers).toEqual(refusedOnly(100, 400));
+	expect((await site.mails()).slice(before).filter(({ to }) => to)).toEqual([]);
+});
+
+// A11
+test("the networks of one owner of IPv6 addresses guess one password together", async () => {
+	await insertUser(site.deps, { email: "six@example.com" });
+	await insertUser(site.deps, { email: "seven@example.com" });
+	const from = (n: number) => `2001:db8:77:${n.toString(16)}::1`;
+	const answers = await statuses(101, (n) =>
+		signIn(from(n), n < 100 ? "six@example.com" : "seven@example.com", "a guess"),
+	);
+	expect(answers).toEqual(Array(101).fill(400));
+	expect((await signIn(from(200), "six@example.com", testPassword)).status).toBe(429);
+});
+
+// A6
+test("someone in the owner's network uses up nothing of a known device", async () => {
+	const user = await insertUser(site.deps, { email: "neighbor@example.com" });
+	const shared = newAddress();
+	expect((await signIn(shared, user.email, testPassword, device("o"))).status).toBe(200);
+	await statuses(11, () => signIn(shared, user.email, "a guess", device("x")));
+	expect((await signIn(shared, user.email, testPassword, device("o"))).status).toBe(200);
+	expect((await signIn(shared, user.email, testPassword, device("x"))).status).toBe(429);
+});

@@ -10,6 +10,7 @@ import {
 	signIn,
 	signUp,
 	signUpConfirmed,
+	tellOfGuessing,
 	updateUser,
 } from "./accounts/accounts.server.ts";
 import { followLink } from "./accounts/link-sign-in.server.ts";
@@ -45,9 +46,10 @@ import {
 import { listFactors } from "./factors/assurance.server.ts";
 import { stepNeeded, stepNeededForUser, verifyAgain } from "./factors/factor-errors.server.ts";
 import { factorsApi } from "./factors/factors.api.ts";
+import { findKnownDevice } from "./factors/known-devices.server.ts";
 import { passkeysApi } from "./passkeys/passkeys.api.ts";
 import { arePasskeysEnabled } from "./passkeys/webauthn.server.ts";
-import { authRequests } from "./sessions/auth-requests.server.ts";
+import { type Alert, authRequests, type GuessLimits } from "./sessions/auth-requests.server.ts";
 import type { Bearer } from "./sessions/bearer.server.ts";
 import { endSessions, presentSession, refreshSession } from "./sessions/sessions.server.ts";
 
@@ -63,8 +65,18 @@ const limits = {
 	verify: { name: "auth-verify", points: 30, seconds: fiveMinutes },
 } satisfies Record<string, RateLimit>;
 
-/** Per client address and account address, known or not. */
-const failedPasswords: RateLimit = { name: "auth-failed-password", points: 10, seconds: 15 * 60 };
+/** For an account address, known or not. */
+const day = 24 * 60 * 60;
+const failedPasswords: GuessLimits = {
+	here: { name: "auth-failed-password", points: 10, seconds: 15 * 60 },
+	inAll: { name: "auth-failed-password-account", points: 100, seconds: day },
+};
+
+/** From the 30th wrong password on, the owner gets an email. */
+const failedPasswordsAlert: Alert = {
+	after: { name: "auth-failed-password-mail", points: 29, seconds: day },
+	once: { name: "auth-failed-password-mailed", points: 1, seconds: day },
+};
 
 /** The authentication service under /auth/v1, a subset of supabase/auth (contracts: auth). */
 export function authApi(deps: Deps) {
@@ -101,7 +113,8 @@ export function authApi(deps: Deps) {
 }
 
 function sessionApi(deps: Deps) {
-	const { addressOf, limitClient, countingGuesses, requireLimitedBearer } = authRequests(deps);
+	const { limitClient, requireLimitedBearer } = authRequests(deps);
+	const guessPassword = passwordGuesses(deps);
 	return new Hono()
 		.post("/token", async (c) => {
 			const grantType = c.req.query("grant_type");
@@ -113,8 +126,7 @@ function sessionApi(deps: Deps) {
 				return c.json(await refreshSession(deps, textMember(body, "refresh_token"), client));
 			}
 			const { email, password } = readCredentials(body);
-			const attempt = () => signIn(deps, email, password, client);
-			const { user, session } = await countingGuesses(c, guessesOf(addressOf(c), email), isWrongPassword, attempt);
+			const { user, session } = await guessPassword(c, email, () => signIn(deps, email, password, client));
 			return c.json(await presentSession(deps, user, session));
 		})
 		.post("/logout", async (c) => {
@@ -126,7 +138,8 @@ function sessionApi(deps: Deps) {
 
 function accountApi(deps: Deps) {
 	const { settings } = deps;
-	const { addressOf, limitClient, countingGuesses, requireBearer, requireLimitedBearer } = authRequests(deps);
+	const { limitClient, requireBearer, requireLimitedBearer } = authRequests(deps);
+	const guessPassword = passwordGuesses(deps);
 	return new Hono()
 		.post("/signup", async (c) => {
 			if (settings.auth.disableSignup) throw signupDisabled();
@@ -158,8 +171,7 @@ function accountApi(deps: Deps) {
 				requireGoodPassword(settings, password);
 				const current = textMember(body, "current_password");
 				const prove = () => requireProofForNewPassword(deps, caller, current, client);
-				const guesses = guessesOf(addressOf(c), caller.user.email);
-				await (current ? countingGuesses(c, guesses, isWrongPassword, prove) : prove());
+				await (current ? guessPassword(c, caller.user.email, prove) : prove());
 			}
 			const user = await updateUser(deps, caller, { metadata: metadataMember(body), password }, client);
 			return c.json(presentUser(user, await listFactors(deps.db, user.id)));
@@ -215,10 +227,20 @@ function requireScope(scope: string | undefined, { isLimited, isFresh }: Bearer)
 
 const targetOf = (c: Context, settings: Deps["settings"]) => redirectTarget(settings, c.req.query("redirect_to"));
 
-/** Per client address and account address. */
-const guessesOf = (address: string, email: string) => [
-	{ rule: failedPasswords, key: `${address} ${email.toLowerCase()}` },
-];
+/** Counts what proves to be a wrong password. Does the same work for an address without an account. */
+function passwordGuesses(deps: Deps) {
+	const { alertOwner, countingGuesses, guessesAt } = authRequests(deps);
+	return async <T>(c: Context, email: string, attempt: () => Promise<T>): Promise<T> => {
+		const own = await findKnownDevice(deps, email, clientOf(c, deps.settings));
+		const guesses = guessesAt(c, email.toLowerCase(), own, failedPasswords);
+		return countingGuesses(c, guesses, isWrongPassword, attempt).catch(async (error) => {
+			if (isWrongPassword(error) && !own) {
+				await alertOwner(email.toLowerCase(), failedPasswordsAlert, () => tellOfGuessing(deps, email));
+			}
+			throw error;
+		});
+	};
+}
 
 function readCredentials(body: Body): { email: string; password: string } {
 	const [email, phone, password] = [textMember(body, "email"), textMember(body, "phone"), textMember(body, "password")];

@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { storedText } from "#lib/fields.ts";
+
 /** What argon2 is given at most, in bytes of UTF-8 (contracts: auth 6.4). */
 export const maxPasswordBytes = 72;
 export const maxEmailLength = 255;
@@ -30,3 +33,13 @@ export type StrongMethod = (typeof strongMethods)[number];
 export type AuthenticationMethod = { method: SignInMethod | StrongMethod; timestamp: number };
 
 export const maxFactorNameLength = 120;
+
+/** For so long the email about an added second step undoes the addition. */
+export const undoDays = 3;
+
+/** The target of that link. As in invitations, the token is in the fragment, and opening the link does nothing yet. */
+export const undoView = "undo";
+export const undoPath = `/auth?view=${undoView}`;
+
+/** A text that can't be a token is read as one that no addition has. */
+export const undoSchema = z.object({ token: z.string().pipe(storedText.max(100).catch("")) });

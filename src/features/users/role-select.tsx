@@ -105,7 +105,7 @@ export function RoleSelect({ user }: { user: PresentedUser }) {
 function roleNote({ status, has_password }: PresentedUser, own: boolean, isMailMissing = false): string | undefined {
 	if (own) return "Can't change own role";
 	if (status === "unconfirmed") return "Can be changed once they confirm their email address";
-	if (has_password) return undefined;
+	if (has_password || status === "deactivated") return undefined;
 	return isMailMissing ? "Has no password: the link is under Email" : "Was emailed a link to choose a password";
 }
 

@@ -5,7 +5,7 @@ import { CountBadge } from "#ui/badge.tsx";
 import { DeactivateAccount } from "./deactivate-account.tsx";
 import { RoleSelect, useIsOwn } from "./role-select.tsx";
 import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
-import { lastSeenQuery } from "./users.list.ts";
+import { lastSeenQuery, secondStepText } from "./users.list.ts";
 import type { PresentedUser } from "./users.record.server.ts";
 import { userStatusLabels, userStatusTones } from "./users.schema.ts";
 
@@ -24,9 +24,14 @@ export const userColumns: readonly Column<PresentedUser>[] = [
 		width: "minmax(0,1.6fr)",
 		card: "max-md:col-start-1 max-md:row-start-2",
 		cell: (user) => (
-			<p className="line-clamp-2 wrap-break-word max-md:line-clamp-none">
-				<Email address={user.email} />
-			</p>
+			<>
+				<p className="line-clamp-2 wrap-break-word max-md:line-clamp-none">
+					<Email address={user.email} />
+				</p>
+				{user.status !== "unconfirmed" && (
+					<p className="text-muted-foreground text-xs leading-tight">Second step: {secondStepText(user)}</p>
+				)}
+			</>
 		),
 	},
 	{

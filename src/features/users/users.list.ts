@@ -25,6 +25,9 @@ export const lastSeenQuery = queryOptions({
 
 export const roleLabels: Record<Role, string> = { user: "User", admin: "Admin" };
 
+export const secondStepText = ({ has_passkey, has_app }: Pick<PresentedUser, "has_passkey" | "has_app">): string =>
+	[has_passkey && "Passkey", has_app && "App"].filter(Boolean).join(", ") || "None";
+
 export const usersSearch = createSearch<PresentedUser>(({ full_name, email, role }) => [full_name, email, role]);
 
 export const usersCsv: CsvExport<PresentedUser> = {
@@ -34,6 +37,7 @@ export const usersCsv: CsvExport<PresentedUser> = {
 		Email: row.email,
 		Role: roleLabels[row.role],
 		Status: userStatusLabels[row.status],
+		"Second Step": secondStepText(row),
 		Joined: formatForTable(row.created_at),
 	}),
 };

@@ -1,7 +1,10 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
-import { replaceFormerPassword } from "#features/auth/accounts/promotion.server.ts";
+import { reactivationMail } from "#features/auth/accounts/account-mails.server.ts";
+import { mailPasswordLink, replaceFormerPassword } from "#features/auth/accounts/promotion.server.ts";
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
+import { hasVerifiedFactor } from "#features/auth/factors/assurance.server.ts";
+import { endFactors } from "#features/auth/factors/removal/end-factors.server.ts";
 import { endEverySession, endFeed } from "#features/auth/sessions/session-life.server.ts";
 import { threadsTable } from "#features/threads/threads.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -45,7 +48,12 @@ const ownAccount = () => new HttpError(409, "own_account", "You can't deactivate
 /** The account before any profile, which is the order of those who change an account (trigger users_touch_profile). */
 async function lockAccount(tx: Database, userId: string) {
 	const [account] = await tx
-		.select({ confirmedAt: usersTable.confirmed_at, deactivatedAt: usersTable.deactivated_at })
+		.select({
+			email: usersTable.email,
+			confirmedAt: usersTable.confirmed_at,
+			deactivatedAt: usersTable.deactivated_at,
+			hasPassword: sql<boolean>`${usersTable.password_hash} is not null`,
+		})
 		.from(usersTable)
 		.where(eq(usersTable.id, userId))
 		.for("no key update");
@@ -80,7 +88,8 @@ async function getListedUser(tx: Database, userId: string): Promise<ListedUser> 
 }
 
 /**
- * Deactivates an account, which ends its sessions, its emailed links, and the invitations it has sent, or lets it in again.
+ * Deactivates an account, which ends its sessions, its second steps, its emailed links, and the invitations it has sent, or
+ * lets it in again.
  * Everything that its owner has done stays. No one deactivates themselves, so an admin remains.
  */
 export function updateActive(
@@ -101,11 +110,18 @@ export function updateActive(
 		// Also when it is reactivated: a feed from an earlier version of the program doesn't come back.
 		await endFeed(tx, userId);
 		if (!active) {
+			// Once its second step is gone, the password alone must not open the account when it is reactivated.
+			const needsNewPassword = and(eq(usersTable.id, userId), hasVerifiedFactor);
+			await tx.update(usersTable).set({ password_hash: null }).where(needsNewPassword);
+			await endFactors(tx, userId, callerId);
 			await endEverySession(tx, userId);
 			await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, userId));
 			await withdrawInvitationsOf(tx, userId, deps.clock());
 			// Others see that no one has these now.
 			await tx.update(threadsTable).set({ assignee_id: null }).where(eq(threadsTable.assignee_id, userId));
+		}
+		if (active && !account.hasPassword) {
+			await mailPasswordLink(deps, tx, { id: userId, email: account.email }, reactivationMail);
 		}
 		const event = active ? "reactivated" : "deactivated";
 		await noteAccountEvent(deps, tx, { event, account: userId, by: callerId, client });
@@ -164,7 +180,7 @@ export async function updateRole(deps: Deps, callerId: string, userId: string, r
 		required(await updateRow(tx, profilesTable, eq(profilesTable.user_id, userId), { role }), "This user");
 		await endFeed(tx, userId);
 		const wasAdmin = admins.some((admin) => admin.userId === userId);
-		if (role === "admin" && !wasAdmin) await replaceFormerPassword(deps, tx, userId);
+		if (role === "admin" && !wasAdmin) await replaceFormerPassword(deps, tx, userId, callerId);
 		if (role !== "admin" && wasAdmin) await withdrawInvitationsOf(tx, userId, deps.clock());
 		return getListedUser(tx, userId);
 	});

@@ -23,6 +23,9 @@ export const toOneLine = (text: string) => text.replaceAll(lineBreakers, " ").tr
 /** The text as the database can look for it: NUL and half characters become "\uFFFD", which no text contains. */
 export const readable = (text: string) => text.replaceAll("\0", "\uFFFD").toWellFormed();
 
+/** The letters and digits of a code alone, however someone has grouped them. Empty for a text that has none. */
+export const withoutSeparators = (code: string) => code.replaceAll(/[^\p{L}\p{N}]+/gu, "");
+
 /** "1 day", "2 days", "1,000 days". */
 export const counted = (count: number, noun: string) =>
 	`${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;

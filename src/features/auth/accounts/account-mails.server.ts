@@ -26,18 +26,45 @@ export const recoveryMail = (link: string, minutes: number): LetterContent =>
 		closing: "If this wasn't you, ignore this email. Your password won't change.",
 	});
 
+const choosePasswordMail =
+	(subject: string, heading: string, text: string, closing: string) =>
+	(link: string, minutes: number): LetterContent =>
+		composeLetter({
+			subject,
+			heading,
+			paragraphs: [
+				text,
+				`The link works once and expires in ${counted(minutes, "minute")}. If it has expired, choose “Forgot password?” on the sign-in page.`,
+			],
+			action: { label: "Choose a new password", link },
+			closing,
+		});
+
+const unexpected = "If you weren't expecting this, reply to this email before you open the link.";
+
 /** Sent to a user who was just made an admin. */
-export const promotionMail = (link: string, minutes: number): LetterContent =>
-	composeLetter({
-		subject: `You're now an admin at ${site.name}`,
-		heading: "You're now an admin.",
-		paragraphs: [
-			`An admin at ${site.name} has made you an admin. Your old password no longer works, so please choose a new one.`,
-			`The link works once and expires in ${counted(minutes, "minute")}. If it has expired, choose “Forgot password?” on the sign-in page.`,
-		],
-		action: { label: "Choose a new password", link },
-		closing: "If you weren't expecting this, reply to this email before you open the link.",
-	});
+export const promotionMail = choosePasswordMail(
+	`You're now an admin at ${site.name}`,
+	"You're now an admin.",
+	`An admin at ${site.name} has made you an admin. Your old password no longer works, so please choose a new one.`,
+	unexpected,
+);
+
+/** Sent to the owner of a reactivated account whose password ended with its second step. */
+export const reactivationMail = choosePasswordMail(
+	`Your account at ${site.name} is active again`,
+	"Your account is active again.",
+	`An admin at ${site.name} has reactivated your account. Your old password and your second step no longer work, so please choose a new password and set up a second step again.`,
+	unexpected,
+);
+
+/** Sent to the owner who has undone the addition of a second step. */
+export const additionUndoneMail = choosePasswordMail(
+	`Choose a new password for ${site.name}`,
+	"We've undone it.",
+	`We've removed what was added to your ${site.name} account and logged you out on every device. Your old password no longer works, so please choose a new one.`,
+	"If you get other emails about changes that weren't yours, reply to this email.",
+);
 
 /** @param invitedBy the name and address of an admin: a name alone could be anything */
 export const invitationMail = (link: string, invitedBy: string, days: number): LetterContent =>
@@ -72,4 +99,17 @@ export const passwordChangedMail = (): LetterContent =>
 			`The password for your ${site.name} account was just changed, and you were logged out on all your other devices.`,
 		],
 		closing: "If this wasn't you, choose “Forgot password?” on the sign-in page right away, and reply to this email.",
+	});
+
+/** Sent when strangers enter wrong passwords for an account. */
+export const guessedPasswordMail = (): LetterContent =>
+	composeLetter({
+		subject: `Someone is guessing your password for ${site.name}`,
+		heading: "Someone is guessing your password.",
+		paragraphs: [
+			`Someone has entered many wrong passwords for your ${site.name} account today, and didn't get in.`,
+			"You don't need to do anything if your password is long and you use it nowhere else. A passkey protects you even better.",
+			"If we refuse your password on a new device today, choose “Forgot password?” on the sign-in page, or use a passkey. Devices on which you've signed in before still work.",
+		],
+		closing: "If you have any questions, reply to this email.",
 	});

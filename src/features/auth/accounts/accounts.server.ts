@@ -25,7 +25,13 @@ import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { updateRow } from "#platform/records/records.server.ts";
-import { alreadyRegisteredMail, confirmationMail, passwordChangedMail, recoveryMail } from "./account-mails.server.ts";
+import {
+	alreadyRegisteredMail,
+	confirmationMail,
+	guessedPasswordMail,
+	passwordChangedMail,
+	recoveryMail,
+} from "./account-mails.server.ts";
 import { issueLink, linkMinutes } from "./links.server.ts";
 import { hasRoomForMails } from "./mail-interval.server.ts";
 
@@ -145,6 +151,15 @@ export async function sendRecovery(deps: Deps, email: string, redirectTo: string
 		const user = await updateRow(tx, usersTable, mayBeMailed, sentAt);
 		const link = await issueLink(deps, tx, "recovery", user?.id ?? randomUUID(), redirectTo);
 		await queueAccountMail(deps, tx, user ? email : null, recoveryMail(link, linkMinutes(deps)));
+	});
+}
+
+/** Emails the owner of an account that its password is being guessed. Does the same work for an address without one. */
+export function tellOfGuessing(deps: Deps, email: string): Promise<void> {
+	return deps.db.transaction(async (tx) => {
+		const isOwned = and(eq(usersTable.email, email.toLowerCase()), isNotNull(usersTable.confirmed_at));
+		const [owner] = await tx.select({ email: usersTable.email }).from(usersTable).where(isOwned);
+		await queueAccountMail(deps, tx, owner?.email ?? null, guessedPasswordMail());
 	});
 }
 

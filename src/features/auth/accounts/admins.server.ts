@@ -1,11 +1,12 @@
-import { and, eq, exists, isNotNull, isNull, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, exists, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
-import { endFeed } from "#features/auth/sessions/session-life.server.ts";
+import { usersTable } from "#features/auth/auth.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
+import { system } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { SettingsError } from "#platform/process/settings.server.ts";
+import { endFormerAccess } from "./former-access.server.ts";
 import { issueLink } from "./links.server.ts";
 import { weaknessOf } from "./password-rules.server.ts";
 
@@ -26,13 +27,6 @@ export async function appointAdmin(deps: Pick<Deps, "db" | "settings" | "clock">
 /** With which an admin chooses a password. */
 export const passwordLink = (deps: Pick<Deps, "settings" | "clock">, tx: Database, userId: string) =>
 	issueLink(deps, tx, "recovery", userId, `${deps.settings.siteUrl}/auth`);
-
-/** Links that were asked for, and sessions that the former password opened. */
-export async function endFormerAccess(tx: Database, userId: string): Promise<void> {
-	await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, userId));
-	await tx.delete(sessionsTable).where(and(eq(sessionsTable.user_id, userId), ne(sessionsTable.method, "otp")));
-	await endFeed(tx, userId);
-}
 
 /**
  * At start: makes sure that the configured admin exists. Who is an admin already keeps the password; any other account
@@ -73,8 +67,8 @@ function isUntrusted(db: Database): SQL | undefined {
 }
 
 /**
- * The operator vouches for the address. Unless the account is an admin's already, its password, its links and the
- * sessions that the password opened are void.
+ * The operator vouches for the address. Unless the account is an admin's already, its password ends, with all
+ * that it opened.
  */
 async function appoint(
 	deps: Pick<Deps, "clock">,
@@ -91,7 +85,7 @@ async function appoint(
 		.returning({ id: usersTable.id });
 	const [user] = await tx.select({ id: usersTable.id }).from(usersTable).where(eq(usersTable.email, email));
 	if (!user) throw new Error("the account was not stored");
-	if (replaced) await endFormerAccess(tx, user.id);
+	if (replaced) await endFormerAccess(tx, user.id, system);
 	await tx
 		.insert(profilesTable)
 		.values({ user_id: user.id, email, role: "admin", created_at: now })

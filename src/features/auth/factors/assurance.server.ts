@@ -1,4 +1,5 @@
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { subHours } from "date-fns/subHours";
+import { and, eq, ne, not, type SQL, sql } from "drizzle-orm";
 import { type AuthenticationMethod, type Level, type StrongMethod, strongMethods } from "#features/auth/auth.schema.ts";
 import { type Session, sessionsTable, type User, usersTable } from "#features/auth/auth.table.ts";
 import { sessionNotFound } from "#features/auth/auth-errors.server.ts";
@@ -20,6 +21,16 @@ import { type Factor, factorsTable, passkeysTable, recoveryCodeSetsTable } from 
 export const hasVerifiedFactor = sql<boolean>`(
 	exists (select 1 from ${factorsTable} where ${factorsTable.user_id} = ${usersTable.id} and ${factorsTable.status} = 'verified')
 	or exists (select 1 from ${passkeysTable} where ${passkeysTable.user_id} = ${usersTable.id} and ${passkeysTable.status} = 'verified'))`;
+
+/** Never used for an hour, which ends it (contracts: second-factor 8). */
+const isAbandoned = ({ status, created_at }: typeof factorsTable | typeof passkeysTable, now: Date) =>
+	sql`(${status} = 'unverified' and ${created_at} < ${subHours(now, 1).toISOString()})`;
+
+export const isAlive = (table: typeof factorsTable | typeof passkeysTable, now: Date) => not(isAbandoned(table, now));
+
+export async function deleteAbandonedFactors({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
+	for (const table of [factorsTable, passkeysTable]) await db.delete(table).where(isAbandoned(table, clock()));
+}
 
 /** Whether the setting demands a second factor of everyone with this role. */
 export const isDemandedOf = ({ auth }: Settings, role: Role): boolean =>

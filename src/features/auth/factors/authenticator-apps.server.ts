@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { subHours } from "date-fns/subHours";
 import { and, eq, isNull, lt, ne, or } from "drizzle-orm";
 import { encode } from "uqr";
-import { tellOwner } from "#features/auth/accounts/tell-owner.server.ts";
+import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
 import type { Session, User } from "#features/auth/auth.table.ts";
 import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { site } from "#site.config.ts";
-import { lockAccount } from "./assurance.server.ts";
+import { isAlive, lockAccount } from "./assurance.server.ts";
 import { createChallenge, expiresAtSeconds, takeChallenge } from "./challenges.server.ts";
 import {
 	challengeExpired,
@@ -24,6 +23,7 @@ import { appAddedMail } from "./factor-mails.server.ts";
 import { openSecret, sealSecret } from "./factor-secrets.server.ts";
 import { type Factor, factorsTable } from "./factors.table.ts";
 import { raiseSession } from "./raising.server.ts";
+import { tellOfAddition } from "./removal/additions.server.ts";
 import { createTotpSecret, matchingStep, toBase32, totpAddress } from "./totp.server.ts";
 
 /** Of one account, verified. */
@@ -85,8 +85,13 @@ function qrCode(text: string): string {
 	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><rect width="${size}" height="${size}" fill="white"/><path d="${modules.join("")}" fill="black"/></svg>`;
 }
 
-export async function findApp(db: Database, userId: string, factorId: string): Promise<Factor | undefined> {
-	const [factor] = await db.select().from(factorsTable).where(isOwn(userId, factorId));
+export async function findApp(
+	{ db, clock }: Pick<Deps, "db" | "clock">,
+	userId: string,
+	factorId: string,
+): Promise<Factor | undefined> {
+	const alive = and(isOwn(userId, factorId), isAlive(factorsTable, clock()));
+	const [factor] = await db.select().from(factorsTable).where(alive);
 	return factor;
 }
 
@@ -111,7 +116,7 @@ export function verifyApp(
 	return deps.db.transaction(async (tx) => {
 		const now = deps.clock();
 		const account = await lockAccount(tx, session);
-		const [factor] = await tx.select().from(factorsTable).where(isOwn(session.user_id, factorId));
+		const factor = await findApp({ ...deps, db: tx }, session.user_id, factorId);
 		if (!factor) throw factorNotFound();
 		const wanted = { id: challengeId, kind: "totp", sessionId: session.id, factorId } as const;
 		await takeChallenge(tx, now, wanted, { unknown: challengeUnknown, expired: challengeExpired });
@@ -142,15 +147,7 @@ async function welcomeApp(
 	await tx
 		.delete(factorsTable)
 		.where(and(isOwn(user.id), eq(factorsTable.status, "unverified"), ne(factorsTable.id, factor.id)));
-	await tellOwner(deps, tx, user, appAddedMail, client);
-	deps.logger.info(
-		{ event: "auth.factor_verified", userId: user.id, sessionId: session.id, factorId: factor.id },
-		"an authenticator app was added",
-	);
-}
-
-/** Begun and never used. */
-export async function deleteAbandonedApps({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {
-	const abandoned = lt(factorsTable.created_at, subHours(clock(), 1));
-	await db.delete(factorsTable).where(and(eq(factorsTable.status, "unverified"), abandoned));
+	await tellOfAddition(deps, tx, { user, session, factorId: factor.id }, appAddedMail, client);
+	const logged = { sessionId: session.id, factorId: factor.id };
+	await noteAccountEvent(deps, tx, { event: "factor_verified", account: user.id, by: user.id, client, logged });
 }

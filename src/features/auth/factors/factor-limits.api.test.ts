@@ -90,6 +90,88 @@ test("fifty wrong codes in a day, from wherever, stop codes alone: recovery code
 	expect((await call("/passkeys/authentication/verify", proof, here)).status).toBe(200);
 });
 
+const device = (letter: string) => ({ "X-Device": letter.repeat(22) });
+
+/** An account with an app and recovery codes, whose owner has signed in on one device, and a stranger with its password. */
+async function underAttack() {
+	const { user, app, headers: strong } = await signInTwice(site.deps);
+	const { codes } = await (await call("/factors/recovery-codes", {}, newAddress(), strong)).json();
+	const answerTo = async (code: string, from: string, headers: Record<string, string>) => {
+		const challenge = await (await call(`/factors/${app.id}/challenge`, {}, from, headers)).json();
+		return call(`/factors/${app.id}/verify`, { challenge_id: challenge.id, code }, from, headers);
+	};
+	const verify = async (...guess: Parameters<typeof answerTo>) => (await answerTo(...guess)).status;
+	const recover = async (code: string, from: string, headers: Record<string, string>) =>
+		(await call("/factors/recovery-codes/verify", { code }, from, headers)).status;
+	const home = newAddress();
+	const first = await openSession(site.deps, user);
+	// With a code of the step before, so that the next one is still good.
+	const raised = await (await answerTo(app.code(-1), home, { ...first.headers, ...device("o") })).json();
+	const known = { ...(await openSession(site.deps, user)).headers, ...device("o") };
+	const stranger = (await openSession(site.deps, user)).headers;
+	return {
+		app,
+		codes: codes as string[],
+		home,
+		strong: { Authorization: `Bearer ${raised.access_token}` },
+		known,
+		stranger,
+		verify,
+		recover,
+	};
+}
+
+// A6
+test.each(["known", "strong"] as const)(
+	"a stranger with the password, next door or anywhere, uses up nothing of the owner's (%s), for codes of both kinds",
+	async (owner) => {
+		const { app, codes, home, stranger, verify, recover, ...owners } = await underAttack();
+		for (const from of [home, ...Array.from({ length: 10 }, newAddress)]) {
+			await times(5, () => verify("000000", from, { ...stranger, ...device("x") }));
+		}
+		expect(await verify(app.code(), newAddress(), stranger)).toBe(429);
+		await times(6, () => recover("0000000000000000", newAddress(), stranger));
+		expect(await recover(codes[0] ?? "", newAddress(), { ...stranger, ...device("x") })).toBe(429);
+		const headers = owners[owner];
+		expect(await verify("000000", home, headers)).toBe(422);
+		expect(await recover("0000000000000000", home, headers)).toBe(422);
+		expect(await verify(app.code(), home, headers)).toBe(200);
+	},
+);
+
+// A6
+test("a known device has limits, too, and its guesses lock no one else out", async () => {
+	const { app, codes, home, strong, known, verify, recover } = await underAttack();
+	expect(await times(5, () => verify("000000", newAddress(), known))).toEqual(Array(5).fill(422));
+	expect(await verify(app.code(), newAddress(), known)).toBe(429);
+	expect(await times(5, () => recover("0000000000000000", newAddress(), known))).toEqual(Array(5).fill(422));
+	expect(await recover(codes[0] ?? "", home, known)).toBe(429);
+	expect(await recover(codes[0] ?? "", home, strong)).toBe(200);
+	// Its own session ended with that step.
+	expect(await recover(codes[1] ?? "", home, known)).toBe(403);
+});
+
+// A6
+test("a label is no device: who claims the owner's browser without its id is a stranger", async () => {
+	const { app, stranger, verify } = await underAttack();
+	for (let network = 0; network < 10; network += 1) {
+		const from = newAddress();
+		await times(5, () => verify("000000", from, { ...stranger, "User-Agent": "Mozilla/5.0" }));
+	}
+	expect(await verify(app.code(), newAddress(), stranger)).toBe(429);
+});
+
+// A19
+test("a code of separators alone is empty, and no wrong guess", async () => {
+	const { app, codes, home, known, stranger, verify, recover } = await underAttack();
+	for (const code of ["", " ", " - ", "---", "\u2013\u2014", "\u200b", ". _ /", "\u00a0-\u00a0"]) {
+		expect([code, await recover(code, home, stranger)]).toEqual([code, 400]);
+		expect([code, await verify(code, home, stranger)]).toEqual([code, 400]);
+	}
+	expect(await recover(codes[0] ?? "", home, stranger)).toBe(200);
+	expect(await verify(app.code(), home, known)).not.toBe(429);
+});
+
 const id = crypto.randomUUID();
 
 test.each([

@@ -1,3 +1,4 @@
+import { undoDays } from "#features/auth/auth.schema.ts";
 import { counted } from "#lib/text/text.ts";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
 import { composeLetter, type LetterContent } from "#platform/mail/letter.server.tsx";
@@ -6,24 +7,33 @@ import { site } from "#site.config.ts";
 /** From which device, by a label of our own words, and when. */
 export type Occasion = { device: string; at: Date };
 
-/** The contract's own words end every one of these, and none has a link that signs in (contracts: second-factor 11). */
+/** The contract's own words end these, and none has a link that signs in (contracts: second-factor 11). */
 const closing = "If it was not you, choose 'Forgot password?' on the sign-in page at once, and write to us.";
 
 const factorMail =
-	(subject: string, heading: string, text: string) =>
-	({ device, at }: Occasion): LetterContent =>
+	(subject: string, heading: string, ...paragraphs: string[]) =>
+	({ device, at }: Occasion, undoLink?: string): LetterContent =>
 		composeLetter({
 			subject,
 			heading,
-			paragraphs: [text],
+			paragraphs,
 			facts: [
 				{ label: "Device", value: device },
 				{ label: "Time", value: formatFirmMomentLong(site, at) },
 			],
+			...(undoLink && { action: { label: "This wasn't me", link: undoLink } }),
 			closing,
 		});
 
-export const appAddedMail = factorMail(
+const additionMail = (subject: string, heading: string, text: string) =>
+	factorMail(
+		subject,
+		heading,
+		text,
+		`If this wasn't you, you can undo it with this link within ${undoDays} days. We'll then log you out on every device and email you a link to choose a new password.`,
+	);
+
+export const appAddedMail = additionMail(
 	`An authenticator app was added to your account at ${site.name}`,
 	"An authenticator app was added.",
 	"From now on, you'll need a second step when you sign in with your password.",
@@ -35,7 +45,7 @@ export const appRemovedMail = factorMail(
 	"Codes from this app no longer work for your account.",
 );
 
-export const passkeyAddedMail = factorMail(
+export const passkeyAddedMail = additionMail(
 	`A passkey was added to your account at ${site.name}`,
 	"A passkey was added.",
 	"You can use the new passkey to sign in without a password.",
@@ -47,13 +57,13 @@ export const passkeyRemovedMail = factorMail(
 	"The passkey can no longer be used to sign in to your account.",
 );
 
-export const codesMadeMail = factorMail(
+export const codesMadeMail = additionMail(
 	`New recovery codes for your account at ${site.name}`,
 	"New recovery codes were created.",
 	"Your account now has recovery codes. Each one works once.",
 );
 
-export const codesReplacedMail = factorMail(
+export const codesReplacedMail = additionMail(
 	`New recovery codes for your account at ${site.name}`,
 	"New recovery codes were created.",
 	"Your account has new recovery codes. The old ones no longer work.",

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { noteFailure } from "#features/activity/account-trail.server.ts";
 import { tellOwner } from "#features/auth/accounts/tell-owner.server.ts";
 import {
 	type Body,
@@ -11,9 +12,10 @@ import {
 } from "#features/auth/auth-body.server.ts";
 import { AuthError, validationFailed } from "#features/auth/auth-errors.server.ts";
 import { challengePasskey, findPasskey, verifyPasskey } from "#features/auth/passkeys/passkeys.server.ts";
-import { authRequests } from "#features/auth/sessions/auth-requests.server.ts";
+import { type Alert, authRequests, type GuessLimits } from "#features/auth/sessions/auth-requests.server.ts";
 import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
 import { presentSession } from "#features/auth/sessions/sessions.server.ts";
+import { withoutSeparators } from "#lib/text/text.ts";
 import { type Client, clientOf } from "#platform/limits/client.server.ts";
 import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -31,8 +33,9 @@ import {
 	webauthnEnrollDisabled,
 } from "./factor-errors.server.ts";
 import { wrongCodesMail } from "./factor-mails.server.ts";
-import { removeFactor } from "./factor-removal.server.ts";
+import { findKnownDevice } from "./known-devices.server.ts";
 import { deleteCodes, getCodesStatus, makeCodes, verifyCode } from "./recovery-codes.server.ts";
+import { removeFactor } from "./removal/factor-removal.server.ts";
 
 const fiveMinutes = 5 * 60;
 const day = 24 * 60 * 60;
@@ -45,17 +48,21 @@ export const factorLimits = {
 } satisfies Record<string, RateLimit>;
 
 /** Wrong codes: someone who gets here has the password. Passkeys and recovery codes stay usable meanwhile. */
-const wrongHere: RateLimit = { name: "auth-wrong-code", points: 5, seconds: 15 * 60 };
-const wrongAnywhere: RateLimit = { name: "auth-wrong-code-account", points: 50, seconds: day };
+const wrongCodes: GuessLimits = {
+	here: { name: "auth-wrong-code", points: 5, seconds: 15 * 60 },
+	inAll: { name: "auth-wrong-code-account", points: 50, seconds: day },
+};
 
-/** From the fifth wrong code on, the owner gets an email, once a day. */
-const unannounced: RateLimit = { name: "auth-wrong-code-mail", points: 4, seconds: day };
-const announced: RateLimit = { name: "auth-wrong-code-mailed", points: 1, seconds: day };
+/** From the fifth wrong code on, the owner gets an email. */
+const wrongCodesAlert: Alert = {
+	after: { name: "auth-wrong-code-mail", points: 4, seconds: day },
+	once: { name: "auth-wrong-code-mailed", points: 1, seconds: day },
+};
 
 /** Authenticator apps, the second step, and recovery codes. */
 export function factorsApi(deps: Deps) {
 	const { settings } = deps;
-	const { addressOf, countingGuesses, limitClient, rateLimits, requireBearer, requireLimitedBearer } =
+	const { alertOwner, countingGuesses, guessesAt, limitClient, rateLimits, requireBearer, requireLimitedBearer } =
 		authRequests(deps);
 	const client = (c: Context): Client => clientOf(c, settings);
 	const requireForCodes = (c: Context) => requireBearer(c, stepNeededForCodes);
@@ -73,26 +80,30 @@ export function factorsApi(deps: Deps) {
 		return { caller: await callerOf(c), body };
 	}
 
-	async function tellOfWrongCodes(c: Context, { user }: Bearer): Promise<void> {
-		if (await rateLimits.count(announced, user.id)) return;
-		await deps.db.transaction((tx) => tellOwner(deps, tx, user, wrongCodesMail, client(c)));
-	}
+	const tellOfWrongCodes = (c: Context, { user }: Bearer) =>
+		deps.db.transaction((tx) => tellOwner(deps, tx, user, wrongCodesMail, client(c)));
+
+	/** The caller's known device, or the session if it has taken the second step. */
+	const ownOf = async (c: Context, { user, session, level }: Bearer): Promise<string | undefined> =>
+		level === "aal2" ? session.id : findKnownDevice(deps, user.email, client(c));
 
 	/** A code of an app: limited for the account, from this address and from all. */
 	async function verifyCodeOfApp(c: Context, caller: Bearer, factorId: string, body: Body) {
-		const code = textMember(body, "code").replaceAll(/\s/g, "");
-		if (!code) throw noCode();
+		const code = codeMember(body).replaceAll(/\s/g, "");
 		const { user, session } = caller;
-		const guesses = [
-			{ rule: wrongHere, key: `${addressOf(c)} ${user.id}` },
-			{ rule: wrongAnywhere, key: user.id },
-		];
+		const guesses = guessesAt(c, user.id, await ownOf(c, caller), wrongCodes);
 		const attempt = () => verifyApp(deps, session, factorId, { challengeId: challengeIdOf(body), code }, client(c));
 		return countingGuesses(c, guesses, isWrongCode, attempt).catch(async (error) => {
 			if (isWrongCode(error)) {
-				const fields = { userId: user.id, sessionId: session.id, reason: "code" };
-				deps.logger.warn({ event: "auth.second_factor_failed", ...fields }, "a second step failed");
-				if (await rateLimits.count(unannounced, user.id)) await tellOfWrongCodes(c, caller);
+				await noteFailure(deps, {
+					event: "second_factor_failed",
+					account: user.id,
+					by: null,
+					client: client(c),
+					details: { method: { new: "totp" } },
+					logged: { sessionId: session.id, reason: "code" },
+				});
+				await alertOwner(user.id, wrongCodesAlert, () => tellOfWrongCodes(c, caller));
 			}
 			throw error;
 		});
@@ -120,20 +131,21 @@ export function factorsApi(deps: Deps) {
 		})
 		.post("/recovery-codes/verify", async (c) => {
 			const { caller, body } = await readFrom(c, requireLimitedBearer, factorLimits.verify);
-			const code = textMember(body, "code");
-			if (!code.trim()) throw noCode();
-			const onLocked = () => tellOfWrongCodes(c, caller);
-			const raised = await verifyCode(deps, caller.session, code, client(c), onLocked);
+			const code = codeMember(body);
+			const guesser = { session: caller.session, own: await ownOf(c, caller) };
+			const raised = await verifyCode(deps, guesser, code, client(c), async () => {
+				if (!(await rateLimits.count(wrongCodesAlert.once, caller.user.id))) await tellOfWrongCodes(c, caller);
+			});
 			return c.json(await presentSession(deps, caller.user, raised));
 		})
-		.delete("/recovery-codes", async (c) => c.json(await deleteCodes(deps, await requireForCodes(c))))
+		.delete("/recovery-codes", async (c) => c.json(await deleteCodes(deps, await requireForCodes(c), client(c))))
 		.post("/:id/challenge", async (c) => {
 			const { user, session } = await requireLimitedBearer(c);
 			await limitClient(c, factorLimits.challenge);
 			const id = factorIdOf(c);
-			const app = await findApp(deps.db, user.id, id);
+			const app = await findApp(deps, user.id, id);
 			if (app) return c.json(await challengeApp(deps, session, app));
-			const passkey = await findPasskey(deps.db, user.id, id);
+			const passkey = await findPasskey(deps, user.id, id);
 			if (passkey) return c.json(await challengePasskey(deps, session, passkey));
 			throw factorNotFound();
 		})
@@ -141,10 +153,10 @@ export function factorsApi(deps: Deps) {
 			const { caller, body } = await readFrom(c, requireLimitedBearer, factorLimits.verify);
 			const { user, session } = caller;
 			const id = factorIdOf(c);
-			if (await findApp(deps.db, user.id, id)) {
+			if (await findApp(deps, user.id, id)) {
 				return c.json(await presentSession(deps, user, await verifyCodeOfApp(c, caller, id, body)));
 			}
-			const passkey = await findPasskey(deps.db, user.id, id);
+			const passkey = await findPasskey(deps, user.id, id);
 			if (!passkey) throw factorNotFound();
 			const answer = { challengeId: challengeIdOf(body), credential: credentialMember(body) };
 			return c.json(await presentSession(deps, user, await verifyPasskey(deps, session, passkey, answer, client(c))));
@@ -152,13 +164,20 @@ export function factorsApi(deps: Deps) {
 		.delete("/:id", async (c) => {
 			const caller = await requireLimitedBearer(c);
 			const id = factorIdOf(c);
-			if (await findPasskey(deps.db, caller.user.id, id)) throw unenrollPasskeyElsewhere();
+			if (await findPasskey(deps, caller.user.id, id)) throw unenrollPasskeyElsewhere();
 			const codes = await getCodesStatus(deps.db, caller.user.id).catch(() => undefined);
 			if (codes?.id === id) throw unenrollCodesElsewhere();
 			const refusals = { unknown: factorNotFound, stepNeeded: stepNeededToUnenroll };
 			await removeFactor(deps, caller, "app", id, refusals, client(c));
 			return c.json({ id });
 		});
+}
+
+/** What consists of separators alone is no guess. */
+function codeMember(body: Body): string {
+	const code = textMember(body, "code");
+	if (!withoutSeparators(code)) throw noCode();
+	return code;
 }
 
 const isWrongCode = (error: unknown) => error instanceof AuthError && error.code === "mfa_verification_failed";

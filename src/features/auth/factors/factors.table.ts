@@ -1,4 +1,4 @@
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { moment, partOf } from "#platform/database/columns.ts";
 
@@ -72,16 +72,20 @@ export const challengesTable = pgTable(
 );
 export type Challenge = typeof challengesTable.$inferSelect;
 
+type OwnFailures = { failures: number; last_failed_at: string | null; locked_until: string | null };
+
 export const recoveryCodeSetsTable = pgTable("recovery_code_sets", {
 	id: uuid().primaryKey().defaultRandom(),
 	user_id: partOf(() => usersTable.id).unique(),
 	name: text().notNull(),
 	/** 16 random bytes as base64url: one computation compares a code with all of the set. */
 	salt: text().notNull(),
-	/** Wrong codes in a row. */
+	/** Wrong codes in a row, of devices that the account does not know, all together. */
 	failures: integer().notNull().default(0),
 	last_failed_at: moment(),
 	locked_until: moment(),
+	/** The same for each known device, by its hash, and for each session that has taken the second step, by its id. */
+	own_failures: jsonb().$type<Record<string, OwnFailures>>().notNull().default({}),
 	created_at: moment().notNull(),
 	updated_at: moment().notNull(),
 });
@@ -107,4 +111,20 @@ export const knownDevicesTable = pgTable(
 		last_seen_at: moment().notNull(),
 	},
 	(table) => [primaryKey({ columns: [table.user_id, table.hash] }), index("known_devices_seen").on(table.last_seen_at)],
+);
+
+/** What was added of late that opens or protects an account. The email about it has a link that undoes it (decision 064). */
+export const factorAdditionsTable = pgTable(
+	"factor_additions",
+	{
+		/** SHA-256 of the emailed token, in hex. */
+		token_hash: text().primaryKey(),
+		user_id: partOf(() => usersTable.id),
+		/** Of the app, the passkey, or the set of recovery codes. */
+		factor_id: uuid().notNull(),
+		/** The session in which it was added, which may have ended since. */
+		session_id: uuid().notNull(),
+		added_at: moment().notNull(),
+	},
+	(table) => [index("factor_additions_user").on(table.user_id), index("factor_additions_added").on(table.added_at)],
 );

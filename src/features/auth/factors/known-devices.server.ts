@@ -20,8 +20,7 @@ export async function noteDevice(
 	client: Client,
 ): Promise<void> {
 	const now = deps.clock();
-	const content = `${userId} ${client.deviceId ?? client.device}`;
-	const hash = keyedHash(deps.settings, "known device", content).toString("base64url");
+	const hash = deviceHash(deps.settings, userId, client);
 	const others = await tx.$count(knownDevicesTable, eq(knownDevicesTable.user_id, userId));
 	const [noted] = await tx
 		.insert(knownDevicesTable)
@@ -36,6 +35,27 @@ export async function noteDevice(
 	const [user] = await tx.select({ email: usersTable.email }).from(usersTable).where(eq(usersTable.id, userId));
 	if (user) await tellOwner(deps, tx, user, newDeviceMail, client);
 }
+
+/**
+ * The known device of the account with this address that sends a request. Only by the browser's own id: the label, which
+ * stands in for it elsewhere, is easily guessed. Does the same work for an address without an account.
+ */
+export async function findKnownDevice(
+	{ db, settings }: Pick<Deps, "db" | "settings">,
+	email: string,
+	client: Client,
+): Promise<string | undefined> {
+	if (!client.deviceId) return undefined;
+	const known = await db
+		.select({ userId: knownDevicesTable.user_id, hash: knownDevicesTable.hash })
+		.from(knownDevicesTable)
+		.innerJoin(usersTable, eq(usersTable.id, knownDevicesTable.user_id))
+		.where(eq(usersTable.email, email.toLowerCase()));
+	return known.find(({ userId, hash }) => hash === deviceHash(settings, userId, client))?.hash;
+}
+
+const deviceHash = (settings: Deps["settings"], userId: string, client: Client) =>
+	keyedHash(settings, "known device", `${userId} ${client.deviceId ?? client.device}`).toString("base64url");
 
 /** A device that was not seen for a year is new again. */
 export async function forgetOldDevices({ db, clock }: Pick<Deps, "db" | "clock">): Promise<void> {

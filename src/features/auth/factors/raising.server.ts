@@ -1,4 +1,5 @@
 import { and, eq, ne, sql } from "drizzle-orm";
+import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
 import type { AuthenticationMethod, StrongMethod } from "#features/auth/auth.schema.ts";
 import { type Session, sessionsTable } from "#features/auth/auth.table.ts";
 import { sessionNotFound } from "#features/auth/auth-errors.server.ts";
@@ -36,10 +37,15 @@ export async function raiseSession(
 	if (!raised) throw sessionNotFound();
 	await endWeakSessions(tx, session.user_id);
 	await noteDevice(deps, tx, session.user_id, client);
-	deps.logger.info(
-		{ event: "auth.raised", userId: session.user_id, sessionId: session.id, method: proof.method },
-		"a session took its second step",
-	);
+	const { user_id: userId, id: sessionId } = session;
+	await noteAccountEvent(deps, tx, {
+		event: "raised",
+		account: userId,
+		by: userId,
+		client,
+		details: { method: { new: proof.method } },
+		logged: { sessionId, method: proof.method },
+	});
 	return raised;
 }
 

@@ -4,6 +4,7 @@ import { Link, Navigate, useLocation } from "react-router";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { linkSession } from "#admin/session/auth-state.ts";
 import { useStore } from "#admin/session/store.ts";
+import { undoView } from "#features/auth/auth.schema.ts";
 import { AfterSignIn } from "#features/auth/security/after-sign-in.tsx";
 import { invitationView } from "#features/users/invitations/invitations.schema.ts";
 import {
@@ -26,6 +27,7 @@ import { AuthSkeleton, AuthView, BackToSignIn } from "./auth-view.tsx";
 import { ContinueAs } from "./continue-as.tsx";
 import { NewPasswordForm } from "./new-password-form.tsx";
 import { RequestLinkForm } from "./request-link.tsx";
+import { UndoAddition } from "./undo-addition.tsx";
 
 export const meta = () => unlistedMeta("Sign In");
 
@@ -76,6 +78,7 @@ function AuthViews() {
 
 	if (loading) return <AuthSkeleton />;
 	if (link) return <ContinueAs email={owner?.email} link={link} path={`/auth${search}`} />;
+	if (view === undoView) return <UndoAddition token={new URLSearchParams(hash.slice(1)).get("undo") ?? ""} />;
 	if (view === invitationView) {
 		return <AcceptInvitation token={new URLSearchParams(hash.slice(1)).get("invitation") ?? ""} />;
 	}

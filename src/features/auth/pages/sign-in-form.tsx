@@ -11,6 +11,8 @@ import { AuthAlert, AuthForm } from "./auth-form.tsx";
 import { SendLink } from "./request-link.tsx";
 import { welcome } from "./welcome.ts";
 
+const tooMany = "Too many wrong passwords. Use a passkey, choose “Forgot password?”, or try again later.";
+
 /**
  * What happens after a sign-in is up to the code that watches the session.
  * @param props.email the only account that may go on here; by default, any may
@@ -32,6 +34,7 @@ export function SignInForm({
 		const email = field("email");
 		const { data, error } = await authClient.signInWithPassword({ email, password: field("password") });
 		setUnconfirmed(error?.code === "email_not_confirmed" ? email : undefined);
+		if (error?.code === "over_request_rate_limit") return { message: tooMany };
 		if (error) return error;
 		// After the answer, not on SIGNED_IN: that event repeats whenever the tab becomes visible (contracts: auth 12.1).
 		const step = await queryClient.fetchQuery(secondStepQuery(data.session)).catch(() => null);

@@ -8,8 +8,8 @@ import {
 	passkeysDisabled,
 	stepNeededForPasskeys,
 } from "#features/auth/factors/factor-errors.server.ts";
-import { removeFactor } from "#features/auth/factors/factor-removal.server.ts";
 import { factorLimits } from "#features/auth/factors/factors.api.ts";
+import { removeFactor } from "#features/auth/factors/removal/factor-removal.server.ts";
 import { authRequests } from "#features/auth/sessions/auth-requests.server.ts";
 import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
 import { presentSession } from "#features/auth/sessions/sessions.server.ts";

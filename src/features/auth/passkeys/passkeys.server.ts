@@ -1,8 +1,8 @@
 import { and, eq, lt, or, sql } from "drizzle-orm";
-import { tellOwner } from "#features/auth/accounts/tell-owner.server.ts";
+import { noteAccountEvent, noteFailure } from "#features/activity/account-trail.server.ts";
 import { type Session, type User, usersTable } from "#features/auth/auth.table.ts";
 import { AuthError } from "#features/auth/auth-errors.server.ts";
-import { lockAccount } from "#features/auth/factors/assurance.server.ts";
+import { isAlive, lockAccount } from "#features/auth/factors/assurance.server.ts";
 import { freeName } from "#features/auth/factors/authenticator-apps.server.ts";
 import { createChallenge, expiresAtSeconds, takeChallenge } from "#features/auth/factors/challenges.server.ts";
 import {
@@ -20,6 +20,7 @@ import {
 import { passkeyAddedMail } from "#features/auth/factors/factor-mails.server.ts";
 import { type Passkey, passkeysTable } from "#features/auth/factors/factors.table.ts";
 import { endWeakSessions, raiseSession } from "#features/auth/factors/raising.server.ts";
+import { tellOfAddition } from "#features/auth/factors/removal/additions.server.ts";
 import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
 import { beginSession } from "#features/auth/sessions/sessions.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -47,14 +48,30 @@ const passkeysOf = (db: Database, userId: string) =>
 
 const isOwn = (userId: string, id: string) => and(eq(passkeysTable.user_id, userId), eq(passkeysTable.id, id));
 
-export const findPasskey = async (db: Database, userId: string, id: string): Promise<Passkey | undefined> =>
-	(await db.select().from(passkeysTable).where(isOwn(userId, id)))[0];
+export const findPasskey = async ({ db, clock }: Pick<Deps, "db" | "clock">, userId: string, id: string) =>
+	(
+		await db
+			.select()
+			.from(passkeysTable)
+			.where(and(isOwn(userId, id), isAlive(passkeysTable, clock())))
+	)[0];
 
-/** Ids of our own rows alone: nothing of what was sent. */
-function logRefused({ logger }: Pick<Deps, "logger">, ids: { userId?: string; sessionId?: string; factorId?: string }) {
-	return (error: unknown): never => {
+/** Records ids of our own rows alone: nothing of what was sent. */
+function noteRefused(
+	deps: Deps,
+	client: Client,
+	{ userId = null, ...ids }: { userId?: string | null; sessionId?: string; factorId?: string },
+) {
+	return async (error: unknown): Promise<never> => {
 		if (error instanceof AuthError) {
-			logger.warn({ event: "auth.second_factor_failed", ...ids, reason: "passkey" }, "a passkey was refused");
+			await noteFailure(deps, {
+				event: "second_factor_failed",
+				account: userId,
+				by: null,
+				client,
+				details: { method: { new: "passkey" } },
+				logged: { ...ids, reason: "passkey" },
+			});
 		}
 		throw error;
 	};
@@ -89,10 +106,10 @@ export async function finishRegistration(
 	const wanted = { id: challengeId, kind: "registration", sessionId: caller.session.id } as const;
 	const { challenge } = await takeChallenge(deps.db, deps.clock(), wanted, refusals);
 	const { name, ...read } = await readRegistration(deps, credential, challenge ?? "").catch(
-		logRefused(deps, { userId: caller.user.id, sessionId: caller.session.id }),
+		noteRefused(deps, client, { userId: caller.user.id, sessionId: caller.session.id }),
 	);
 	return deps.db.transaction(async (tx) => {
-		const { user, hasFactor } = await lockAccount(tx, caller.session);
+		const { user, session, hasFactor } = await lockAccount(tx, caller.session);
 		requireMayAdd(caller, hasFactor);
 		const existing = await passkeysOf(tx, user.id);
 		if (existing.length >= maxPasskeys) throw tooManyPasskeys();
@@ -111,9 +128,9 @@ export async function finishRegistration(
 			.onConflictDoNothing()
 			.returning();
 		if (!passkey) throw credentialExists();
-		await tellOwner(deps, tx, user, passkeyAddedMail, client);
-		const ids = { userId: user.id, sessionId: caller.session.id, factorId: passkey.id };
-		deps.logger.info({ event: "auth.passkey_added", ...ids }, "a passkey was added");
+		await tellOfAddition(deps, tx, { user, session, factorId: passkey.id }, passkeyAddedMail, client);
+		const logged = { sessionId: session.id, factorId: passkey.id };
+		await noteAccountEvent(deps, tx, { event: "passkey_added", account: user.id, by: user.id, client, logged });
 		return { id: passkey.id, friendly_name: passkey.name, created_at: passkey.created_at };
 	});
 }
@@ -138,13 +155,13 @@ export async function finishSignIn(
 	const wanted = { id: challengeId, kind: "sign-in", sessionId: null } as const;
 	const { challenge } = await takeChallenge(deps.db, deps.clock(), wanted, refusals);
 	const credentialId = readCredentialId(credential);
-	const [passkey] = await deps.db.select().from(passkeysTable).where(eq(passkeysTable.credential_id, credentialId));
-	if (!passkey) return logRefused(deps, {})(credentialRefused());
+	const named = and(eq(passkeysTable.credential_id, credentialId), isAlive(passkeysTable, deps.clock()));
+	const [passkey] = await deps.db.select().from(passkeysTable).where(named);
+	if (!passkey) return noteRefused(deps, client, {})(credentialRefused());
 	const asked = { challenge: challenge ?? "", passkey, needsHandle: true };
-	const proof = await readAssertion(deps, credential, asked).catch(
-		logRefused(deps, { userId: passkey.user_id, factorId: passkey.id }),
-	);
-	return deps.db.transaction(async (tx) => {
+	const refused = noteRefused(deps, client, { userId: passkey.user_id, factorId: passkey.id });
+	const proof = await readAssertion(deps, credential, asked).catch(refused);
+	const begun = deps.db.transaction(async (tx) => {
 		const now = deps.clock();
 		const user = await updateRow(tx, usersTable, eq(usersTable.id, passkey.user_id), { last_sign_in_at: now });
 		if (!user) throw credentialRefused();
@@ -154,6 +171,7 @@ export async function finishSignIn(
 		await endWeakSessions(tx, user.id);
 		return { user, session };
 	});
+	return begun.catch(refused);
 }
 
 export async function challengePasskey(deps: Deps, session: Session, passkey: Passkey) {
@@ -188,12 +206,14 @@ export async function verifyPasskey(
 	const { challenge } = await takeChallenge(deps.db, deps.clock(), wanted, stepUpRefusals);
 	const asked = { challenge: challenge ?? "", passkey, needsHandle: false };
 	const ids = { userId: session.user_id, sessionId: session.id, factorId: passkey.id };
-	const proof = await readAssertion(deps, credential, asked).catch(logRefused(deps, ids));
-	return deps.db.transaction(async (tx) => {
+	const refused = noteRefused(deps, client, ids);
+	const proof = await readAssertion(deps, credential, asked).catch(refused);
+	const raised = deps.db.transaction(async (tx) => {
 		const account = await lockAccount(tx, session);
 		await noteProof(deps, tx, passkey, proof);
 		return raiseSession(deps, tx, account.session, { method: "mfa/webauthn", factorId: passkey.id }, client);
 	});
+	return raised.catch(refused);
 }
 
 /**

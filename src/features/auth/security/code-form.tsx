@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from "react";
 import { authClient } from "#admin/session/auth.client.ts";
 import { useAttempt } from "#features/auth/pages/use-attempt.ts";
+import { withoutSeparators } from "#lib/text/text.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { stepFailure } from "./step-texts.ts";
@@ -30,7 +31,7 @@ export function CodeForm({
 		event.preventDefault();
 		if (busy) return;
 		const code = String(new FormData(event.currentTarget).get("code") ?? "").trim();
-		if (!code) return setFailure("Please enter the code.");
+		if (!withoutSeparators(code)) return setFailure("Please enter the code.");
 		await attempt(() => onAttempt(code));
 	}
 

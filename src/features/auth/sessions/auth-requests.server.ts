@@ -2,9 +2,20 @@ import type { Context } from "hono";
 import { AuthError, tooManyRequests } from "#features/auth/auth-errors.server.ts";
 import { stepNeeded, verifyAgain } from "#features/auth/factors/factor-errors.server.ts";
 import { endpointName, findEndpoint } from "#platform/http/endpoints.server.ts";
-import { clientAddress, countCaller, noRateLimits, type RateLimit } from "#platform/limits/rate-limits.server.ts";
+import {
+	clientAddress,
+	countCaller,
+	limitsOfCaller,
+	noRateLimits,
+	type RateLimit,
+} from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { type Bearer, checkBearer, checkLimitedBearer } from "./bearer.server.ts";
+
+/** Wrong attempts on one account: of one network, or of a known device, and of all networks. */
+export type GuessLimits = { here: RateLimit; inAll: RateLimit };
+
+export type Alert = { after: RateLimit; once: RateLimit };
 
 /** What the endpoints of the authentication service ask of a request before they answer it. */
 export function authRequests({ settings, logger, ...deps }: Deps) {
@@ -81,5 +92,33 @@ export function authRequests({ settings, logger, ...deps }: Deps) {
 		return result;
 	}
 
-	return { requireBearer, requireLimitedBearer, limitClient, countingGuesses, rateLimits, addressOf };
+	/**
+	 * What an attempt counts against. A known device, and a session that has taken its second step, count for themselves, so
+	 * that no stranger can lock an account's owner out (decision 065). Strangers count by their network and all together.
+	 */
+	function guessesAt(c: Context, account: string, own: string | undefined, { here, inAll }: GuessLimits) {
+		if (own) return [here, inAll].map((rule) => ({ rule, key: own }));
+		const ofNetwork = limitsOfCaller(here, addressOf(c)).map(({ limit, key }) => ({
+			rule: limit,
+			key: `${key} ${account}`,
+		}));
+		return [...ofNetwork, { rule: inAll, key: account }];
+	}
+
+	/** Once a day at most, when more than `after` wrong attempts were made on the account in a day. */
+	async function alertOwner(account: string, { after, once }: Alert, tell: () => Promise<unknown>): Promise<void> {
+		if (!(await rateLimits.count(after, account))) return;
+		if (!(await rateLimits.count(once, account))) await tell();
+	}
+
+	return {
+		guessesAt,
+		alertOwner,
+		requireBearer,
+		requireLimitedBearer,
+		limitClient,
+		countingGuesses,
+		rateLimits,
+		addressOf,
+	};
 }

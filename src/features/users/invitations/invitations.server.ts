@@ -2,7 +2,8 @@ import { addDays } from "date-fns/addDays";
 import { subDays } from "date-fns/subDays";
 import { and, desc, eq, isNotNull, isNull, lt, lte, notExists } from "drizzle-orm";
 import { invitationMail } from "#features/auth/accounts/account-mails.server.ts";
-import { oneTimeTokensTable, usersTable } from "#features/auth/auth.table.ts";
+import { endFormerAccess } from "#features/auth/accounts/former-access.server.ts";
+import { usersTable } from "#features/auth/auth.table.ts";
 import { endEverySession } from "#features/auth/sessions/session-life.server.ts";
 import { beginSession } from "#features/auth/sessions/sessions.server.ts";
 import { queueAccountMail } from "#features/mails/mail-outbox.server.ts";
@@ -188,7 +189,7 @@ export async function acceptInvitation(
 			.onConflictDoUpdate({ target: usersTable.email, set: proven, setWhere: isNull(usersTable.confirmed_at) })
 			.returning();
 		if (!user) throw hasAccount();
-		await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, user.id));
+		await endFormerAccess(tx, user.id, user.id);
 		await endEverySession(tx, user.id);
 		// The role is the inviter's doing, the acceptance the invited person's.
 		await withActor(tx, invitation.invited_by ?? user.id, (given) =>

@@ -1,6 +1,6 @@
+import { factorResetMail } from "#features/auth/factors/factor-mails.server.ts";
 import { queueAccountMail } from "#features/mails/mail-outbox.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { factorResetMail } from "./factor-mails.server.ts";
 import { type FactorResetJob, factorResetJobs } from "./factor-reset.server.ts";
 
 /** Notifies the owners of accounts of what the command on the server did. */

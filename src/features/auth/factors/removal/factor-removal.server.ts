@@ -1,19 +1,20 @@
 import { eq } from "drizzle-orm";
+import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
 import { tellOwner } from "#features/auth/accounts/tell-owner.server.ts";
 import type { AuthError } from "#features/auth/auth-errors.server.ts";
+import { countOtherFactors, isDemandedOf, lockAccount } from "#features/auth/factors/assurance.server.ts";
+import { codesSoleFactor, factorRequired, verifyAgain } from "#features/auth/factors/factor-errors.server.ts";
+import { appRemovedMail, passkeyRemovedMail } from "#features/auth/factors/factor-mails.server.ts";
+import { factorsTable, passkeysTable, recoveryCodeSetsTable } from "#features/auth/factors/factors.table.ts";
+import { lowerSessions } from "#features/auth/factors/raising.server.ts";
 import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { countOtherFactors, isDemandedOf, lockAccount } from "./assurance.server.ts";
-import { codesSoleFactor, factorRequired, verifyAgain } from "./factor-errors.server.ts";
-import { appRemovedMail, passkeyRemovedMail } from "./factor-mails.server.ts";
-import { factorsTable, passkeysTable, recoveryCodeSetsTable } from "./factors.table.ts";
-import { lowerSessions } from "./raising.server.ts";
 
 const kinds = {
-	app: { table: factorsTable, mail: appRemovedMail, event: "auth.factor_removed" },
-	passkey: { table: passkeysTable, mail: passkeyRemovedMail, event: "auth.passkey_removed" },
+	app: { table: factorsTable, mail: appRemovedMail, event: "factor_removed" },
+	passkey: { table: passkeysTable, mail: passkeyRemovedMail, event: "passkey_removed" },
 } as const;
 
 /**
@@ -44,7 +45,8 @@ export function removeFactor(
 		}
 		await tx.delete(table).where(eq(table.id, factorId));
 		if (factor.status === "verified") await tellOwner(deps, tx, user, mail, client);
-		deps.logger.info({ event, userId: user.id, sessionId: session.id, factorId }, "a factor was removed");
+		const logged = { sessionId: session.id, factorId };
+		await noteAccountEvent(deps, tx, { event, account: user.id, by: user.id, client, logged });
 	});
 }
 

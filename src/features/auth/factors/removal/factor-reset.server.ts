@@ -1,18 +1,13 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { oneTimeTokensTable, usersTable } from "#features/auth/auth.table.ts";
+import { hasVerifiedFactor } from "#features/auth/factors/assurance.server.ts";
 import { endEverySession } from "#features/auth/sessions/session-life.server.ts";
 import { counted } from "#lib/text/text.ts";
+import { system } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { JobKind } from "#platform/jobs/job-queue.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { hasVerifiedFactor } from "./assurance.server.ts";
-import {
-	factorsTable,
-	knownDevicesTable,
-	passkeysTable,
-	recoveryCodeSetsTable,
-	recoveryCodesTable,
-} from "./factors.table.ts";
+import { endFactors } from "./end-factors.server.ts";
 
 /** The site writes the email to the owner: a command cannot compose one. */
 export const factorResetJobs: JobKind = {
@@ -36,28 +31,16 @@ export function resetSecondFactor(deps: ResetDeps, address: string): Promise<str
 	return deps.db.transaction(async (tx) => {
 		const [user] = await tx.select().from(usersTable).where(eq(usersTable.email, email)).for("no key update");
 		if (!user) throw new Error(`There is no account for ${address}.`);
-		const ofUser = (table: typeof factorsTable | typeof passkeysTable) => eq(table.user_id, user.id);
-		const apps = await tx.delete(factorsTable).where(ofUser(factorsTable)).returning({ id: factorsTable.id });
-		const passkeys = await tx.delete(passkeysTable).where(ofUser(passkeysTable)).returning({ id: passkeysTable.id });
-		const codes = await countCodes(tx, user.id);
-		await tx.delete(recoveryCodeSetsTable).where(eq(recoveryCodeSetsTable.user_id, user.id));
+		const { apps, passkeys, codes } = await endFactors(tx, user.id, system);
 		const sessions = await endEverySession(tx, user.id);
 		await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, user.id));
-		await tx.delete(knownDevicesTable).where(eq(knownDevicesTable.user_id, user.id));
 		const job: FactorResetJob = { to: user.email, at: deps.clock().toISOString() };
 		await deps.jobs.send(tx, factorResetJobs, job);
 		deps.logger.warn({ event: "auth.second_factor_reset", userId: user.id }, "a second step was removed by command");
-		const removed = `${counted(apps.length, "authenticator app")}, ${counted(passkeys.length, "passkey")}, and ${counted(codes.length, "recovery code")}`;
+		const removed = `${counted(apps, "authenticator app")}, ${counted(passkeys, "passkey")}, and ${counted(codes, "recovery code")}`;
 		return `${email}: removed ${removed}, and ended ${counted(sessions.length, "session")}.`;
 	});
 }
-
-const countCodes = (tx: Database, userId: string) =>
-	tx
-		.select({ hash: recoveryCodesTable.hash })
-		.from(recoveryCodesTable)
-		.innerJoin(recoveryCodeSetsTable, eq(recoveryCodeSetsTable.id, recoveryCodesTable.set_id))
-		.where(and(eq(recoveryCodeSetsTable.user_id, userId), isNull(recoveryCodesTable.used_at)));
 
 export async function accountHasFactor(db: Database, address: string): Promise<boolean> {
 	return (await db.$count(usersTable, and(eq(usersTable.email, address.toLowerCase()), hasVerifiedFactor))) > 0;
