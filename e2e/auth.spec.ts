@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { sql } from "drizzle-orm";
 import { sessionsTable } from "#features/auth/auth.table.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
@@ -61,6 +62,45 @@ test.describe("signing up", () => {
 		await expect(page.getByRole("alert")).toHaveCount(0);
 		expect(sent).toEqual([]);
 	});
+});
+
+async function blockStorage(page: Page): Promise<void> {
+	await page.addInitScript(() => {
+		for (const name of ["localStorage", "sessionStorage"]) {
+			Object.defineProperty(window, name, {
+				get() {
+					throw new DOMException(`Failed to read the '${name}' property from 'Window'`, "SecurityError");
+				},
+			});
+		}
+	});
+}
+
+test.describe("where the browser blocks storage", () => {
+	// React Router's script that restores the scroll position says so, and does no more.
+	test.use({ expectedErrors: /'sessionStorage' property/ });
+
+	// F30
+	test("the sign-in says what to allow, and the back office leads there", async ({ page }) => {
+		await blockStorage(page);
+		for (const path of ["/auth", "/auth?view=new-password", "/admin", "/admin/bookings", "/account/security"]) {
+			await page.goto(path);
+			await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+				"Your browser doesn't let us keep you signed in",
+			);
+			await expect(page.getByText(`allow them for ${new URL(page.url()).host}. Then reload this page.`)).toBeVisible();
+		}
+	});
+});
+
+// F30
+test("no public page breaks where the browser blocks storage", async ({ page }) => {
+	await blockStorage(page);
+	for (const path of ["/", "/contact", "/book-call", "/blog", "/careers", "/privacy"]) {
+		await page.goto(path);
+		await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+		await page.mouse.wheel(0, 2000);
+	}
 });
 
 test.describe("signing in", () => {
@@ -188,7 +228,7 @@ test.describe("a new password, long after signing in", () => {
 		const account = await insertAccount(site, "admin");
 		await openDesk(page, "/robots.txt", account);
 		await inDatabase(site, async (db) => {
-			await db.update(sessionsTable).set({ created_at: sql`created_at - interval '11 minutes'` });
+			await db.update(sessionsTable).set({ created_at: sql`created_at - interval '2 days'` });
 		});
 
 		await page.goto("/account/security");

@@ -1,3 +1,5 @@
+import { readStored, store } from "./browser-storage.ts";
+
 /** The header of a save that names its editing session, a UUID (decision 051). */
 export const sessionHeader = "editing-session";
 
@@ -8,25 +10,12 @@ export const sentHeader = "editing-sent";
 const lastSentKey = "pilcrow-last-sent";
 let lastSent = 0;
 
-function readLastSent(): number {
-	try {
-		return Number(localStorage.getItem(lastSentKey)) || 0;
-	} catch {
-		return 0;
-	}
-}
-
-function keepLastSent(): void {
-	try {
-		localStorage.setItem(lastSentKey, String(lastSent));
-	} catch {
-		// Without it, only a clock that was put back leads to a refusal.
-	}
-}
+const readLastSent = () => Number(readStored(lastSentKey)) || 0;
 
 /** For a save of this session, which is sent now: later than the one before, even if the clock was put back. */
 export function inSession(session: string) {
 	lastSent = Math.max(Date.now(), lastSent + 1, readLastSent() + 1);
-	keepLastSent();
+	// Where it isn't kept, only a clock that was put back leads to a refusal.
+	store(lastSentKey, String(lastSent));
 	return { headers: { [sessionHeader]: session, [sentHeader]: new Date(lastSent).toISOString() } };
 }

@@ -1,4 +1,5 @@
 import { createStore, useStore } from "#admin/session/store.ts";
+import { readStored, store } from "#lib/browser-storage.ts";
 
 const storageKey = "pilcrow-single-keys";
 const off = "off";
@@ -27,11 +28,10 @@ export const actsAlone = (event: KeyboardEvent): boolean =>
 	areSingleKeysOn();
 
 export function setSingleKeys(on: boolean): void {
-	if (on) localStorage.removeItem(storageKey);
-	else localStorage.setItem(storageKey, off);
+	store(storageKey, on ? null : off);
 	changes.set(undefined);
 }
 
-const areSingleKeysOn = () => localStorage.getItem(storageKey) !== off;
+const areSingleKeysOn = () => readStored(storageKey) !== off;
 
 export const useSingleKeys = (): boolean => useStore(changes, areSingleKeysOn);

@@ -1,4 +1,5 @@
 import { use, useLayoutEffect, useSyncExternalStore } from "react";
+import { readStored, store } from "#lib/browser-storage.ts";
 import { NonceContext } from "#ui/nonce.ts";
 
 export const themes = ["system", "light", "dark"] as const;
@@ -14,7 +15,7 @@ const firstPaintScript = `try{var t=localStorage.getItem(${JSON.stringify(storag
 const listeners = new Set<() => void>();
 
 export function setTheme(theme: Theme): void {
-	localStorage.setItem(storageKey, theme);
+	store(storageKey, theme);
 	for (const listener of listeners) listener();
 }
 
@@ -54,7 +55,7 @@ export function ThemeColours() {
 }
 
 function storedTheme(): Theme {
-	const stored = localStorage.getItem(storageKey);
+	const stored = readStored(storageKey);
 	return themes.find((theme) => theme === stored) ?? "system";
 }
 

@@ -1,4 +1,5 @@
 import { GoTrueClient } from "@supabase/auth-js";
+import { readStored, store } from "#lib/browser-storage.ts";
 import { mailedLinkTarget } from "#lib/mailed-link.ts";
 import { linkSession } from "./auth-state.ts";
 import { otherAccountOf } from "./claims.ts";
@@ -11,18 +12,15 @@ const deviceKey = "pilcrow-device";
  * They are stored apart from the session, so that they outlive it.
  */
 function deviceId(): string {
-	const known = localStorage.getItem(deviceKey);
+	const known = readStored(deviceKey);
 	if (known) return known;
 	const bytes = crypto.getRandomValues(new Uint8Array(16));
 	const made = btoa(String.fromCharCode(...bytes))
 		.replaceAll("+", "-")
 		.replaceAll("/", "_")
 		.replaceAll("=", "");
-	try {
-		localStorage.setItem(deviceKey, made);
-	} catch {
-		// A browser that stores nothing is another device at each request, which must not keep anyone from signing in.
-	}
+	// A browser that stores nothing is another device at each request, which must not keep anyone from signing in.
+	store(deviceKey, made);
 	return made;
 }
 
@@ -32,7 +30,7 @@ let retryAfterSeconds = 0;
 export const retryMinutes = () => Math.max(1, Math.ceil(retryAfterSeconds / 60));
 
 function offersOtherAccount({ access_token = "", refresh_token = "" }: Record<string, string>): boolean {
-	const email = otherAccountOf(access_token, localStorage.getItem(sessionKey));
+	const email = otherAccountOf(access_token, readStored(sessionKey));
 	if (email !== undefined) linkSession.set({ email, access_token, refresh_token });
 	return email !== undefined;
 }

@@ -7,6 +7,7 @@ import { useStore } from "#admin/session/store.ts";
 import { undoView } from "#features/auth/auth.schema.ts";
 import { AfterSignIn } from "#features/auth/security/after-sign-in.tsx";
 import { invitationView } from "#features/users/invitations/invitations.schema.ts";
+import { isStorageBlocked } from "#lib/browser-storage.ts";
 import {
 	confirmedView,
 	forgotPasswordView,
@@ -17,6 +18,7 @@ import {
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { pictures } from "#site/pictures.ts";
 import { site } from "#site.config.ts";
+import { Button } from "#ui/button.tsx";
 import { Pilcrow } from "#ui/logo.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { toast } from "#ui/toast.ts";
@@ -79,6 +81,7 @@ function AuthViews() {
 	if (loading) return <AuthSkeleton />;
 	if (link) return <ContinueAs email={owner?.email} link={link} path={`/auth${search}`} />;
 	if (view === undoView) return <UndoAddition token={new URLSearchParams(hash.slice(1)).get("undo") ?? ""} />;
+	if (isStorageBlocked()) return <StorageBlocked />;
 	if (view === invitationView) {
 		return <AcceptInvitation token={new URLSearchParams(hash.slice(1)).get("invitation") ?? ""} />;
 	}
@@ -133,6 +136,19 @@ function AuthViews() {
 			lead="For our staff. Clients and candidates don't need an account."
 		>
 			<AuthTabs />
+		</AuthView>
+	);
+}
+
+function StorageBlocked() {
+	return (
+		<AuthView
+			title="Your browser doesn't let us keep you signed in"
+			lead={`Signing in needs cookies and site data, which your browser blocks for this site. In its settings, allow them for ${window.location.host}. Then reload this page.`}
+		>
+			<Button size="lg" onClick={() => window.location.reload()}>
+				Reload
+			</Button>
 		</AuthView>
 	);
 }
