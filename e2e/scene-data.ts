@@ -3,6 +3,7 @@ import { addDays } from "date-fns/addDays";
 import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { createLink } from "#features/invoices/delivery/invoice-links.server.ts";
+import { publicPath } from "#features/invoices/delivery/invoice-token.server.ts";
 import { createJob } from "#features/jobs/jobs.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { createPreview } from "#features/posts/post-previews.server.ts";
@@ -14,6 +15,7 @@ import { invitationsTable } from "#features/users/invitations/invitations.table.
 import { profilesTable } from "#features/users/users.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { createLogger } from "#platform/process/logger.server.ts";
+import { readSettings, type Settings } from "#platform/process/settings.server.ts";
 import { tokenHash } from "#platform/process/tokens.server.ts";
 import { readJobs, readPosts } from "#seed.server.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
@@ -71,12 +73,12 @@ const wildPost = {
  */
 export async function fillSite(site: SiteServer): Promise<SceneData> {
 	const database = await site.openDatabase();
-	const data = await fill(database.db);
+	const data = await fill(database.db, readSettings(site.settings));
 	await database.close();
 	return data;
 }
 
-async function fill(db: Database): Promise<SceneData> {
+async function fill(db: Database, settings: Settings): Promise<SceneData> {
 	const now = new Date();
 	const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 	const jobs = [];
@@ -91,7 +93,7 @@ async function fill(db: Database): Promise<SceneData> {
 		now,
 	});
 	await fillRequests(db, hoursAgo);
-	const invoices = await fillInvoices(db, now);
+	const invoices = await fillInvoices(db, settings, now);
 	const newest = posts.at(-1);
 	const job = jobs.at(-1);
 	if (!newest || !job) throw new Error("the starter content is empty");
@@ -251,7 +253,7 @@ async function fillRequests(db: Database, hoursAgo: (hours: number) => Date): Pr
 	]);
 }
 
-async function fillInvoices(db: Database, now: Date) {
+async function fillInvoices(db: Database, settings: Settings, now: Date) {
 	const statuses = ["paid", "overdue", "sent", "draft", "cancelled"] as const;
 	let last = await insertInvoice(db, now, { client_name: longName, client_company: longWord });
 	for (const status of statuses) {
@@ -259,7 +261,7 @@ async function fillInvoices(db: Database, now: Date) {
 		last = await insertInvoice(db, now, { status, due_date });
 		if (status === "sent") break;
 	}
-	const linked = await createLink(db, last.id, now);
+	const linked = await createLink(db, settings, last.id, now);
 	await insertInvoice(db, now, { status: "draft", client_name: "Maya Chen", client_company: "Chen Ceramics" });
-	return { invoicePath: `/admin/invoices/${last.id}`, publicInvoicePath: `/invoice/${linked.public_token}` };
+	return { invoicePath: `/admin/invoices/${last.id}`, publicInvoicePath: publicPath(linked, settings) ?? "" };
 }

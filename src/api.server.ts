@@ -8,7 +8,6 @@ import { additionsApi } from "./features/auth/factors/removal/additions.api.ts";
 import { isAdmin } from "./features/auth/sessions/bearer.server.ts";
 import { sessionsApi } from "./features/auth/sessions/sessions.api.ts";
 import { bookingsApi } from "./features/bookings/bookings.api.ts";
-import { renewCallLink } from "./features/bookings/guests/call-links.server.ts";
 import { callSlotsApi } from "./features/bookings/slots/call-slots.api.ts";
 import { contactsApi } from "./features/contacts/contacts.api.ts";
 import { dashboardApi } from "./features/dashboard/dashboard.api.ts";
@@ -42,6 +41,7 @@ import { answerHttpError } from "./platform/http/http-errors.server.ts";
 import { type LiveSource, liveApi } from "./platform/live/live.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 import { getRecords, type RecordSource } from "./platform/records/records.server.ts";
+import { renewPrivateLink } from "./private-links.server.ts";
 import { recordSources } from "./records.server.ts";
 import { intakeHooks, releasesOf, statusChangesOf } from "./releases.server.ts";
 
@@ -73,7 +73,7 @@ export function createApi(deps: Deps, sources: readonly RecordSource[] = recordS
 		.route("/storage/v1/object/public/profile-pictures", profilePicturesApi(deps))
 		.route(manageInvoicesPath, manageInvoicesApi(deps))
 		.route("/api/invoices", invoicesApi(deps))
-		.route("/api/mails", mailsApi(deps, renewCallLink))
+		.route("/api/mails", mailsApi(deps, renewPrivateLink(deps)))
 		.route("/api/threads", threadsApi({ ...deps, presence, statusChanges }))
 		.route("/api/thread-messages", threadMessagesApi({ ...deps, statusChanges }))
 		.route("/api/thread-attachments", threadAttachmentsApi(deps))

@@ -10,6 +10,7 @@ import { resumeFileName } from "./features/applications/resume.server.ts";
 import { bookingsTable } from "./features/bookings/bookings.table.ts";
 import { appointmentOf } from "./features/bookings/calendar/booking-calendar.ts";
 import { contactsTable } from "./features/contacts/contacts.table.ts";
+import { newLink } from "./features/invoices/delivery/invoice-token.server.ts";
 import { daysAfter, firmDay, termsFor } from "./features/invoices/invoice-days.ts";
 import { invoiceInputSchema } from "./features/invoices/invoices.schema.ts";
 import { createInvoice } from "./features/invoices/invoices.server.ts";
@@ -26,7 +27,6 @@ import { textPdf } from "./lib/text/text-pdf.ts";
 import { oneAtATime } from "./platform/database/database.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 import { projectRoot } from "./platform/process/project-root.server.ts";
-import { newToken } from "./platform/process/tokens.server.ts";
 
 /** The tables that distinguish a new database from one in which everything was deleted: the latter has an account. */
 const tablesOfUsedSite = [profilesTable, postsTable];
@@ -137,7 +137,7 @@ async function insertApplications({ db, storage, clock }: Deps): Promise<void> {
 const invoiceSchema = invoiceInputSchema.extend({ issued_at: z.date() });
 
 /** Sent on the day of their number, except for drafts; a paid one was looked at a day later. The oldest first, as their numbers run. */
-async function insertInvoices({ db, clock }: Deps): Promise<void> {
+async function insertInvoices({ db, clock, settings }: Deps): Promise<void> {
 	for (const { issued_at, ...input } of z.array(invoiceSchema).parse(await readRows("demo/invoices", clock()))) {
 		const terms = termsFor(firmDay(issued_at), input.due_date);
 		const { id, status, due_date } = await createInvoice(db, issued_at, { ...input, terms });
@@ -146,7 +146,7 @@ async function insertInvoices({ db, clock }: Deps): Promise<void> {
 			.update(invoicesTable)
 			.set({
 				sent_at: issued_at,
-				public_token: newToken(),
+				...newLink(settings),
 				reminded_at: status === "overdue" ? min([addDays(due_date, 3), clock()]) : null,
 				first_viewed_at: status === "paid" ? addDays(issued_at, 1) : null,
 				paid_at: status === "paid" ? firmDay(min([addDays(issued_at, 12), clock()])) : null,

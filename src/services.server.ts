@@ -6,7 +6,6 @@ import { factorResetJobs } from "./features/auth/factors/removal/factor-reset.se
 import { mailFactorResets } from "./features/auth/factors/removal/factor-reset-mails.server.ts";
 import { warnOfForeignPasskeys } from "./features/auth/passkeys/passkeys.server.ts";
 import { calendarJobs, sendCalendarMails } from "./features/bookings/calendar/booking-invitations.server.ts";
-import { renewCallLink } from "./features/bookings/guests/call-links.server.ts";
 import { startCalls } from "./features/bookings/guests/start-calls.server.ts";
 import { watchFolder } from "./features/inbound/sources/folder.server.ts";
 import { watchMailbox } from "./features/inbound/sources/imap.server.ts";
@@ -31,6 +30,7 @@ import type { Logger } from "./platform/process/logger.server.ts";
 import { createMetrics, type Metrics, watchDatabase } from "./platform/process/metrics.server.ts";
 import { createPasswordHasher } from "./platform/process/password-hasher.server.ts";
 import { retainedKinds, type Settings } from "./platform/process/settings.server.ts";
+import { renewPrivateLink } from "./private-links.server.ts";
 import { intakeHooks } from "./releases.server.ts";
 import { seedDatabase } from "./seed.server.ts";
 
@@ -89,7 +89,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 			"no one is required to use a second step; to require it of admins, set AUTH_REQUIRE_SECOND_FACTOR=admins",
 		);
 	}
-	await sendQueuedMail(deps, mailer, renewCallLink);
+	await sendQueuedMail(deps, mailer, renewPrivateLink(deps));
 	await mailFactorResets(deps);
 	await sendCalendarMails(deps);
 	await makeImageVariants(deps);

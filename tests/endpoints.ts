@@ -129,7 +129,7 @@ export async function insertKnownRows(deps: Deps, email = "ada@example.com"): Pr
 	await updatePost(db, post.id, buildPost({ title: "Again" }), { authorId: null, now: clock() });
 	const [revision] = await listRevisions(db, post.id);
 	const invoice = await insertInvoice(db, clock(), { client_email: email });
-	await createLink(db, invoice.id, clock());
+	await createLink(db, deps.settings, invoice.id, clock());
 	const [held] = await db
 		.insert(quarantineTable)
 		.values({

@@ -65,7 +65,7 @@ const fillings: SQL[] = [
 		select id, author_id, updated_at, jsonb_build_object('title', title) from blog_posts`,
 	sql`insert into blog_post_previews (post_id, token_hash, expires_at) select id, md5(id::text), updated_at from blog_posts`,
 	sql`insert into invoices (invoice_number, client_name, client_email, issue_date, due_date, tax_rate, subtotal, tax_amount,
-			total_amount, status, public_token, public_expires_at, overdue_for, created_at, updated_at)
+			total_amount, status, public_token_hash, public_expires_at, overdue_for, created_at, updated_at)
 		select 'INV-1999-' || n, 'Client ' || n, 'client' || n || '@example.com', ${at}, ${at}, 0, 10, 0, 10,
 			${mostly("paid", "sent", "overdue")}, md5(n::text), ${at} + interval '90 days', ${at}, ${at}, ${at} from ${numbers}`,
 	sql`insert into invoice_items (invoice_id, position, description, quantity, unit_price, amount)

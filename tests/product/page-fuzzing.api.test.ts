@@ -8,7 +8,8 @@ import { createApp } from "#app.server.ts";
 import { applicationFormSchema } from "#features/applications/applications.schema.ts";
 import { callFormSchema } from "#features/bookings/bookings.schema.ts";
 import { contactFormSchema } from "#features/contacts/contacts.schema.ts";
-import { createLink, publicPath } from "#features/invoices/delivery/invoice-links.server.ts";
+import { createLink } from "#features/invoices/delivery/invoice-links.server.ts";
+import { publicPath } from "#features/invoices/delivery/invoice-token.server.ts";
 import { createPageCache } from "#platform/pages/page-cache.server.ts";
 import { developmentPages } from "#platform/pages/public-pages.server.ts";
 import routes from "#routes.ts";
@@ -76,10 +77,11 @@ beforeAll(async () => {
 	const post = await insertPost(site.deps, { publish: true });
 	const invoice = await createLink(
 		site.deps.db,
+		site.deps.settings,
 		(await insertInvoice(site.deps.db, testTime, { status: "sent" })).id,
 		testTime,
 	);
-	known.push(job.slug, job.id, post.slug, publicPath(invoice, testTime)?.split("/").at(-1) ?? "");
+	known.push(job.slug, job.id, post.slug, publicPath(invoice, site.deps.settings)?.split("/").at(-1) ?? "");
 });
 
 const failures = () => site.log.filter(({ level }) => level === "error" || level === "fatal");

@@ -11,6 +11,7 @@ import type { User } from "#features/auth/auth.table.ts";
 import { refreshToken } from "#features/auth/sessions/refresh-token.server.ts";
 import { createLink, findPublicInvoice, recordView } from "#features/invoices/delivery/invoice-links.server.ts";
 import { markOverdue, remindClients } from "#features/invoices/delivery/invoice-schedule.server.ts";
+import { publicPath } from "#features/invoices/delivery/invoice-token.server.ts";
 import { deleteOldMails, failLostMails } from "#features/mails/mail-removal.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { removeUnusedImages } from "#features/posts/pictures/unused-images.server.ts";
@@ -227,7 +228,10 @@ async function visit(): Promise<void> {
 	const now = clock();
 	const rows = await insertKnownRows(app.deps);
 	const { id: invoice } = await insertInvoice(db, now, { status: "sent" });
-	const token = (await createLink(db, invoice, now)).public_token ?? "";
+	const token =
+		publicPath(await createLink(db, app.deps.settings, invoice, now), app.deps.settings)
+			?.split("/")
+			.at(-1) ?? "";
 	const key = previewKey(app.deps.settings);
 	const link = await createPreview(db, { id: rows.posts ?? "", title: "" }, now, key);
 	const preview = link.path.split("/").at(-1) ?? "";

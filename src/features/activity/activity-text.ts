@@ -32,7 +32,7 @@ export function changePhrases({ action, at, record_table, changes }: Logged & { 
 	const scheduled = scheduledFor(at, changes);
 	const phrases = Object.entries(changes)
 		// An emailed invoice has a link, which needs no mention.
-		.filter(([field]) => field !== "public_token" || !changes.sent_at)
+		.filter(([field]) => !linkFields.has(field) || !changes.sent_at)
 		.filter(([field]) => field !== "published_at" || !scheduled)
 		.map(([field, change]) =>
 			field === "status" && scheduled
@@ -164,8 +164,12 @@ export function linkedRecord({
 export const originText = ({ address, device }: { address: string | null; device: string | null }) =>
 	[address, device].filter(Boolean).join(", ");
 
+/** Of an invoice's link, now and in entries of earlier versions. */
+const linkFields = new Set(["public_token", "public_token_hash"]);
+
 const fieldNames: Record<string, string> = {
 	public_token: "the public link",
+	public_token_hash: "the public link",
 	content: "the text",
 	og_image: "share image",
 	published_at: "the publish date",

@@ -35,12 +35,13 @@ async function requireLetters({ db, clock }: Pick<Deps, "db" | "clock">, id: str
 
 /** What staff do with an invoice besides keeping it, which is manage-invoices. */
 export function invoicesApi(deps: Deps) {
-	const { db, clock } = deps;
+	const { db, clock, settings } = deps;
+	const present = presentInvoiceWithItems(settings);
 	const idOf = (c: Context) => parseId(c.req.param("id") ?? "", "This invoice");
 	/** What a change in the caller's name has made of the invoice. */
 	const change = async (c: Context<AccountEnv>, write: typeof revokeLink) => {
 		const id = idOf(c);
-		return { invoice: presentInvoiceWithItems(await withCaller(db, c, (tx) => write(tx, id))) };
+		return { invoice: present(await withCaller(db, c, (tx) => write(tx, id))) };
 	};
 	return new Hono<AccountEnv>()
 		.post("/statuses", validateJson(invoiceStatusesChangeSchema, rowChangesBodyLimit), async (c) => {
@@ -77,7 +78,7 @@ export function invoicesApi(deps: Deps) {
 			const { subject, html } = await previewInvoiceMail(deps, idOf(c), c.req.valid("query").kind);
 			return c.json({ subject, html });
 		})
-		.post("/:id/link", async (c) => c.json(await change(c, (tx, id) => createLink(tx, id, clock()))))
+		.post("/:id/link", async (c) => c.json(await change(c, (tx, id) => createLink(tx, settings, id, clock()))))
 		.delete("/:id/link", async (c) => c.json(await change(c, revokeLink)))
 		.get("/:id/pdf", async (c) => {
 			const invoice = documentOf(await getInvoice(db, idOf(c)), clock());

@@ -33,8 +33,8 @@ export const invoiceRecord = {
 	person: { email: "client_email", title: "invoice_number", plural: "invoices", keptAs: "invoice_number" },
 	logged: {
 		as: "invoice_number",
-		without: ["updated_at", "overdue_for", "public_expires_at", "reminded_at"],
-		secret: ["public_token"],
+		without: ["updated_at", "overdue_for", "public_expires_at", "public_seed", "reminded_at"],
+		secret: ["public_token_hash"],
 		always: true,
 	},
 	live: { dated: true },

@@ -3,9 +3,12 @@ import { invoiceTotals } from "#lib/money.ts";
 import { pick } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
+import type { Deps } from "#platform/process/deps.server.ts";
+import type { Settings } from "#platform/process/settings.server.ts";
 import { newestFirst } from "#platform/records/keyset.server.ts";
 import { changeStatuses, getRecords, insertRow } from "#platform/records/records.server.ts";
 import { requireVersion, type SavedVersion, versionOf } from "#platform/records/version.server.ts";
+import { publicPath } from "./delivery/invoice-token.server.ts";
 import { firmDay } from "./invoice-days.ts";
 import { invoices, presentInvoice } from "./invoices.record.server.ts";
 import {
@@ -79,7 +82,7 @@ export function createInvoice(db: Database, now: Date, input: InvoiceInput): Pro
  * @throws {HttpError} 404, or 409 if the invoice no longer has the expected version
  */
 export function updateInvoice(
-	db: Database,
+	{ db, settings }: Pick<Deps, "db" | "settings">,
 	now: Date,
 	id: string,
 	{ version, ...input }: InvoiceUpdate,
@@ -88,7 +91,7 @@ export function updateInvoice(
 	return db.transaction(async (tx) => {
 		const [before] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
 		if (!before) throw invoiceNotFound();
-		const stored = presentInvoiceWithItems(await withItems(tx, before));
+		const stored = presentInvoiceWithItems(settings)(await withItems(tx, before));
 		requireVersion(stored, version, "This invoice", own);
 		const today = firmDay(now);
 		const status = statusAfter(before, input, { today, isSentAgain: stored.version === own?.version });
@@ -203,16 +206,16 @@ async function insertItems(
 	return rows.sort((a, b) => a.position - b.position);
 }
 
-export type PresentedInvoiceWithItems = ReturnType<typeof presentInvoiceWithItems>;
+export type PresentedInvoiceWithItems = ReturnType<ReturnType<typeof presentInvoiceWithItems>>;
 
 /** What staff see of one invoice. */
-export function presentInvoiceWithItems(invoice: InvoiceWithItems) {
+export const presentInvoiceWithItems = (settings: Settings) => (invoice: InvoiceWithItems) => {
 	const { invoice_items, ...row } = invoice;
 	return {
 		...presentInvoice(row),
 		version: versionOf(columnsOf({ ...row, items: invoice_items })),
-		public_path: row.public_token && `/invoice/${row.public_token}`,
+		public_path: publicPath(row, settings),
 		public_expires_at: row.public_expires_at?.toISOString() ?? null,
 		invoice_items: invoice_items.map((item) => pick(item, ["id", "description", "quantity", "unit_price", "amount"])),
 	};
-}
+};

@@ -1,12 +1,9 @@
-import { type SQLWrapper, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { check, date, index, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { moment, partOf } from "#platform/database/columns.ts";
 import { invoiceStatuses } from "./invoices.schema.ts";
 
 const money = () => numeric({ precision: 17, scale: 3, mode: "number" }).notNull();
-
-/** Links are looked up by this hash, so the time that a comparison takes reveals nothing about the token. */
-export const hashOfToken = (token: SQLWrapper) => sql`encode(sha256(${token}::bytea), 'hex')`;
 
 export const invoicesTable = pgTable(
 	"invoices",
@@ -28,8 +25,10 @@ export const invoicesTable = pgTable(
 		notes: text(),
 		terms: text(),
 		status: text({ enum: invoiceStatuses }).notNull().default("draft"),
-		/** The token that opens the public page; null while there is no link, and after it is revoked. */
-		public_token: text().unique(),
+		/** Of the token that opens the public page; null while there is no link, and after it is revoked. */
+		public_token_hash: text(),
+		/** What the server's secret makes the token of (decision 069). Null also for a link of an earlier version. */
+		public_seed: text(),
 		/** When the link expires. */
 		public_expires_at: moment(),
 		/** When it was last emailed to the client. */
@@ -48,7 +47,7 @@ export const invoicesTable = pgTable(
 		index("invoices_newest").on(table.created_at.desc(), table.id.desc()),
 		index("invoices_updated").on(table.updated_at),
 		index("invoices_person").on(sql`lower(${table.client_email})`),
-		index("invoices_public_token_hash").on(hashOfToken(table.public_token)),
+		index("invoices_public_token_hash").on(table.public_token_hash),
 		index("invoices_unpaid").on(table.due_date).where(sql`${table.status} in ('sent', 'overdue')`),
 		check("invoices_status_known", sql`${table.status} in ('draft', 'sent', 'paid', 'overdue', 'cancelled')`),
 	],

@@ -4,6 +4,7 @@ import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { buildInvoice, insertInvoice } from "#tests/factories/invoices.ts";
 import { createLink, recordView } from "./delivery/invoice-links.server.ts";
+import { publicPath } from "./delivery/invoice-token.server.ts";
 import { invoiceCountersTable, invoiceItemsTable, invoicesTable } from "./invoices.table.ts";
 
 const app = startTestApp();
@@ -179,8 +180,9 @@ describe("two who change one invoice", () => {
 	test("a client's look at it and a new link get in nobody's way", async () => {
 		const { id } = await insertInvoice(app.deps.db, testTime, { status: "sent" });
 		const { version } = (await call("GET", `?id=${id}`)).body.invoice;
-		const { public_token } = await createLink(app.deps.db, id, testTime);
-		await recordView(app.deps.db, public_token ?? "", testTime);
+		const { settings } = app.deps;
+		const path = publicPath(await createLink(app.deps.db, settings, id, testTime), settings);
+		await recordView(app.deps.db, path?.split("/").at(-1) ?? "", testTime);
 		expect((await call("PUT", `?id=${id}`, change("First", version))).status).toBe(200);
 	});
 

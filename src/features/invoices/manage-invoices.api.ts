@@ -35,13 +35,13 @@ const listQuery = validateQuery(
 );
 
 /** The server function of specification 7. */
-export function manageInvoicesApi({ db, clock }: Pick<Deps, "db" | "clock">) {
+export function manageInvoicesApi({ db, clock, settings }: Pick<Deps, "db" | "clock" | "settings">) {
+	const present = presentInvoiceWithItems(settings);
 	return new Hono<AccountEnv>()
 		.onError(answerInvoiceFailure)
 		.get("/", listQuery, async (c) => {
 			const { id, limit, ...query } = c.req.valid("query");
-			if (id !== undefined)
-				return c.json({ invoice: presentInvoiceWithItems(await getInvoice(db, parseInvoiceId(id))) });
+			if (id !== undefined) return c.json({ invoice: present(await getInvoice(db, parseInvoiceId(id))) });
 			const { rows, next } =
 				limit === undefined
 					? { rows: await listAllInvoices(db), next: undefined }
@@ -53,19 +53,19 @@ export function manageInvoicesApi({ db, clock }: Pick<Deps, "db" | "clock">) {
 			const invoice = await createInSession(
 				db,
 				c,
-				{ table: invoicesTable, present: presentInvoiceWithItems },
+				{ table: invoicesTable, present },
 				(tx) => createInvoice(tx, clock(), input),
-				(tx, { id, version }) => updateInvoice(tx, clock(), id, { ...input, version }),
+				(tx, { id, version }) => updateInvoice({ db: tx, settings }, clock(), id, { ...input, version }),
 			);
-			return c.json({ invoice: presentInvoiceWithItems(invoice) }, 201);
+			return c.json({ invoice: present(invoice) }, 201);
 		})
 		.put("/", idQuery, validateJson(invoiceUpdateSchema, invoiceLimits.body), async (c) => {
 			const id = parseInvoiceId(c.req.valid("query").id);
 			const input = c.req.valid("json");
-			const invoice = await saveInSession(db, c, presentInvoiceWithItems, (tx, last) =>
-				updateInvoice(tx, clock(), id, input, last),
+			const invoice = await saveInSession(db, c, present, (tx, last) =>
+				updateInvoice({ db: tx, settings }, clock(), id, input, last),
 			);
-			return c.json({ invoice: presentInvoiceWithItems(invoice) });
+			return c.json({ invoice: present(invoice) });
 		})
 		.delete("/", idQuery, async (c) => {
 			const id = parseInvoiceId(c.req.valid("query").id);

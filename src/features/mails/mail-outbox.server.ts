@@ -143,7 +143,7 @@ const withoutToken = (content: MailContent, token: string | undefined) =>
 	token ? replacedIn(content, token, hiddenToken) : content;
 
 /** Where the token of a private link stands. */
-const tokenPlaces = { change: "/call/", confirm: "/call/confirm/" } as const;
+const tokenPlaces = { change: "/call/", confirm: "/call/confirm/", invoice: "/invoice/" } as const;
 
 const contentNames = [
 	"text",
@@ -278,7 +278,7 @@ async function removeMail(db: Database, id: string): Promise<void> {
 	await db.delete(mailsTable).where(eq(mailsTable.id, id));
 }
 
-/** Makes a new private link for a record; undefined where none may lead there any more. */
+/** Makes a private link for a record, or again the one that it has; undefined where none may lead there any more. */
 export type RenewLink = (
 	tx: Database,
 	recordId: string,

@@ -16,7 +16,7 @@ export type MailContent = {
 	/** The link that the email is about. It is logged if no mail server is configured, except in production. */
 	link?: string;
 	/** What a private link in it is for: the kept text has the link without its token. */
-	linkFor?: "change" | "confirm";
+	linkFor?: "change" | "confirm" | "invoice";
 	calendar?: MailCalendar;
 	attachments?: MailAttachment[];
 	/** Files in the bucket `mail-attachments`, which are read when it is sent. */

@@ -30,7 +30,9 @@ export async function endLinks(tx: Database, bookingId: string, now: Date): Prom
 /** For 'Send again': a new link while the booking is open. */
 export const renewCallLink: RenewLink = async (tx, bookingId, purpose) => {
 	const [booking] = await tx.select().from(bookingsTable).where(eq(bookingsTable.id, bookingId));
-	return booking && booking.status !== "closed" ? insertLink(tx, bookingId, purpose) : undefined;
+	return booking && booking.status !== "closed" && purpose !== "invoice"
+		? insertLink(tx, bookingId, purpose)
+		: undefined;
 };
 
 export type OpenedLink = { booking: Booking; endedAt: Date | null };

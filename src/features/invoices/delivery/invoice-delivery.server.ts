@@ -24,10 +24,10 @@ import { conflict } from "#platform/http/http-errors.server.ts";
 import type { JobKind } from "#platform/jobs/job-queue.server.ts";
 import type { LetterContent } from "#platform/mail/letter.server.tsx";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { newToken } from "#platform/process/tokens.server.ts";
 import { updateRow } from "#platform/records/records.server.ts";
-import { linkExpiry, publicPath } from "./invoice-links.server.ts";
+import { linkForMail, linkToSend } from "./invoice-links.server.ts";
 import { invoiceMail, reminderMail } from "./invoice-mails.server.ts";
+import { publicPath } from "./invoice-token.server.ts";
 
 /** Makes the PDF outside of the request and hands the finished email to the outbox, which retries on its own. */
 export const invoiceMailJobs: JobKind = {
@@ -77,10 +77,8 @@ export function sendInvoice(
 	id: string,
 	evenIf?: SettledStatus,
 ): Promise<InvoiceWithItems> {
-	const { status, public_token, public_expires_at } = invoicesTable;
+	const { status } = invoicesTable;
 	const now = deps.clock();
-	// An expired or revoked link stays that way, so that people who still have it don't regain access.
-	const working = sql`case when ${public_expires_at} > ${now.toISOString()}::timestamptz then ${public_token} end`;
 	return deps.db.transaction(async (tx) => {
 		const [before] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
 		const settled = before && settledStatusOf(before.status);
@@ -88,8 +86,7 @@ export function sendInvoice(
 		const row = await updateRow(tx, invoicesTable, eq(invoicesTable.id, id), {
 			status: sql`case when ${status} = 'draft' then 'sent' else ${status} end`,
 			sent_at: now,
-			public_token: sql`coalesce(${working}, ${newToken()})`,
-			public_expires_at: linkExpiry(now),
+			...(before && linkToSend(before, deps.settings, now)),
 		});
 		if (!row) throw invoiceNotFound();
 		return queueInvoiceMail(deps, tx, row, { kind: "invoice" });
@@ -159,16 +156,16 @@ export async function previewInvoiceMail(
 	kind: InvoiceMailKind,
 ): Promise<LetterContent> {
 	const invoice = await getInvoice(db, id);
-	const link = linkTo(invoice, clock(), settings) ?? (kind === "invoice" ? settings.siteUrl : undefined);
-	return composers[kind](documentOf(invoice, clock()), link);
+	const now = clock();
+	const works = invoice.public_expires_at !== null && invoice.public_expires_at > now;
+	const link = works ? addressOf(publicPath(invoice, settings), settings) : undefined;
+	return composers[kind](documentOf(invoice, now), link ?? (kind === "invoice" ? settings.siteUrl : undefined));
 }
 
 const composers = { invoice: invoiceMail, reminder: reminderMail };
 
-const linkTo = (row: Invoice, now: Date, { siteUrl }: Deps["settings"]) => {
-	const path = publicPath(row, now);
-	return path ? new URL(path, siteUrl).href : undefined;
-};
+const addressOf = (path: string | null, { siteUrl }: Deps["settings"]) =>
+	path === null ? undefined : new URL(path, siteUrl).href;
 
 /** Queues the email in the caller's transaction, together with the change that it belongs to. */
 export async function queueInvoiceMail(
@@ -182,11 +179,13 @@ export async function queueInvoiceMail(
 	if (isReminder) await tx.update(invoicesTable).set({ reminded_at: now }).where(eq(invoicesTable.id, row.id));
 	const invoice = await withItems(tx, isReminder ? { ...row, reminded_at: now } : row);
 	const document = documentOf(invoice, now);
+	const path = await linkForMail(tx, settings, row, now);
 	const { id: mail } = await insertMail(tx, {
 		kind,
+		...(path !== null && { token: path.split("/").at(-1), linkFor: "invoice" }),
 		record: { table: "invoices", id: row.id },
 		to: document.client_email,
-		...composers[kind](document, linkTo(row, now, settings)),
+		...composers[kind](document, addressOf(path, settings)),
 	});
 	// What is sent shows in the invoice itself; a reminder changes nothing there.
 	if (kind === "reminder")

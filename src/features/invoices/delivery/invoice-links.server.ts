@@ -2,24 +2,48 @@ import { addDays } from "date-fns/addDays";
 import { and, eq, gt, isNull, ne } from "drizzle-orm";
 import { documentOf, type InvoiceDocument } from "#features/invoices/document/invoice-document.ts";
 import { type InvoiceWithItems, invoiceNotFound, withItems } from "#features/invoices/invoices.server.ts";
-import { hashOfToken, type Invoice, invoicesTable } from "#features/invoices/invoices.table.ts";
+import { type Invoice, invoicesTable } from "#features/invoices/invoices.table.ts";
 import { visitor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
-import { newToken, tokenHash } from "#platform/process/tokens.server.ts";
+import type { Settings } from "#platform/process/settings.server.ts";
+import { tokenHash } from "#platform/process/tokens.server.ts";
 import { site } from "#site.config.ts";
+import { type Link, newLink, publicPath } from "./invoice-token.server.ts";
 
 /** Per client address: enough for an office behind one, too few to guess links or to keep the typesetter busy. */
 export const publicInvoiceLimit: RateLimit = { name: "public-invoice", points: 60, seconds: 60 };
 
 /** When a link expires that is made or emailed now. */
-export const linkExpiry = (now: Date) => addDays(now, site.invoices.linkDays);
+const linkExpiry = (now: Date) => addDays(now, site.invoices.linkDays);
 
-/** The address of the public page, as long as the invoice has a valid link. */
-export function publicPath({ public_token, public_expires_at }: Invoice, now: Date): string | null {
-	const works = public_token && public_expires_at && public_expires_at > now;
-	return works ? `/invoice/${public_token}` : null;
+const works = ({ public_token_hash, public_expires_at }: Invoice, now: Date) =>
+	public_token_hash !== null && public_expires_at !== null && public_expires_at > now;
+
+/**
+ * The link that an email contains: the one that works. One that can't be shown again gives way to a new one.
+ * @returns null if no link works
+ */
+export async function linkForMail(tx: Database, settings: Settings, row: Invoice, now: Date): Promise<string | null> {
+	if (!works(row, now)) return null;
+	const known = publicPath(row, settings);
+	if (known) return known;
+	const link = newLink(settings);
+	await tx.update(invoicesTable).set(link).where(eq(invoicesTable.id, row.id));
+	return publicPath(link, settings);
 }
+
+/** For an email that is sent later, or again: the token of the link that works then. */
+export async function renewInvoiceLink(tx: Database, settings: Settings, id: string, now: Date) {
+	const [row] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id));
+	return row && (await linkForMail(tx, settings, row, now))?.split("/").at(-1);
+}
+
+/** What a sending changes. A link that was revoked or has expired stays so: people who still have it don't regain access. */
+export const linkToSend = (before: Invoice, settings: Settings, now: Date) => ({
+	...((!works(before, now) || publicPath(before, settings) === null) && newLink(settings)),
+	public_expires_at: linkExpiry(now),
+});
 
 /** The invoice behind a public link; undefined if the link is unknown, revoked, or expired, or it is a draft. */
 export async function findPublicInvoice(db: Database, token: string, now: Date): Promise<InvoiceDocument | undefined> {
@@ -28,9 +52,8 @@ export async function findPublicInvoice(db: Database, token: string, now: Date):
 }
 
 function isOpenedBy(token: string, now: Date) {
-	const { public_expires_at, public_token, status } = invoicesTable;
-	const hasToken = eq(hashOfToken(public_token), tokenHash(token));
-	return and(hasToken, gt(public_expires_at, now), ne(status, "draft"));
+	const { public_expires_at, public_token_hash, status } = invoicesTable;
+	return and(eq(public_token_hash, tokenHash(token)), gt(public_expires_at, now), ne(status, "draft"));
 }
 
 /** Stores when the client first viewed the invoice. */
@@ -44,16 +67,16 @@ export function recordView(db: Database, token: string, now: Date): Promise<void
 }
 
 /** Gives the invoice a new link. An earlier one stops working. */
-export const createLink = (db: Database, id: string, now: Date) =>
-	setLink(db, id, { public_token: newToken(), public_expires_at: linkExpiry(now) });
+export const createLink = (db: Database, settings: Settings, id: string, now: Date) =>
+	setLink(db, id, { ...newLink(settings), public_expires_at: linkExpiry(now) });
 
 export const revokeLink = (db: Database, id: string) =>
-	setLink(db, id, { public_token: null, public_expires_at: null });
+	setLink(db, id, { public_seed: null, public_token_hash: null, public_expires_at: null });
 
 async function setLink(
 	db: Database,
 	id: string,
-	link: Pick<Invoice, "public_token" | "public_expires_at">,
+	link: Link & Pick<Invoice, "public_expires_at">,
 ): Promise<InvoiceWithItems> {
 	const [row] = await db.update(invoicesTable).set(link).where(eq(invoicesTable.id, id)).returning();
 	if (!row) throw invoiceNotFound();

@@ -58,7 +58,7 @@ test("does it once: a status chosen by hand afterwards stays, until the due date
 /** Saves the form with another due date, and with the status that it showed, unless another one is chosen. */
 async function moveDueDate(id: string, due_date: string, status: InvoiceStatus, own?: SavedVersion) {
 	const input = invoiceUpdateSchema.parse(buildInvoice({ due_date, status }));
-	return presentInvoiceWithItems(await updateInvoice(app.deps.db, app.deps.clock(), id, input, own));
+	return presentInvoiceWithItems(app.deps.settings)(await updateInvoice(app.deps, app.deps.clock(), id, input, own));
 }
 
 const insertOverdue = async () => {
@@ -141,7 +141,7 @@ test("two processes at once remind once", async () => {
 
 test("a reminder leaves out a link that has ended", async () => {
 	const { id } = await insertInvoice(app.deps.db, testTime, { status: "sent", due_date: "2026-04-03" });
-	await createLink(app.deps.db, id, testTime);
+	await createLink(app.deps.db, app.deps.settings, id, testTime);
 	await remindOn("2027-04-20", [7]);
 	expect(await queuedInvoiceMails(app.deps)).toMatchObject([{ link: null }]);
 });
