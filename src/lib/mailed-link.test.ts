@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { isDeactivatedLink, mailedLinkError, mailedLinkTarget, newPasswordPath } from "./mailed-link.ts";
+import {
+	isDeactivatedLink,
+	linkSessionOfAnother,
+	mailedLinkError,
+	mailedLinkTarget,
+	newPasswordPath,
+} from "./mailed-link.ts";
 
 const target = (path: string) => mailedLinkTarget(new URL(path, "http://site.test"));
 const session = "#access_token=a.b.c&expires_in=3600&refresh_token=r&token_type=bearer";
@@ -43,4 +49,16 @@ describe("the error of a mailed link", () => {
 		expect(mailedLinkError(`${session}&type=signup`)).toBeUndefined();
 		expect(mailedLinkError("")).toBeUndefined();
 	});
+});
+
+// A10
+test("a link's session is another account's only beside a session of one's own", () => {
+	const claims = { sub: "grace", email: "grace@example.com" };
+	const hash = `#access_token=x.${btoa(JSON.stringify(claims))}.y&refresh_token=r&type=recovery`;
+	const stored = (id: string) => JSON.stringify({ access_token: "t", user: { id } });
+	expect(linkSessionOfAnother(hash, stored("ada"))).toMatchObject({ email: "grace@example.com", refresh_token: "r" });
+	expect(linkSessionOfAnother(hash, stored("grace"))).toBeUndefined();
+	for (const own of [null, "", "null", "{}", "broken"]) expect(linkSessionOfAnother(hash, own)).toBeUndefined();
+	for (const other of ["", "#access_token=x", "#access_token=x.bm90IGpzb24.y", "#invitation=x"])
+		expect(linkSessionOfAnother(other, stored("ada"))).toBeUndefined();
 });

@@ -22,6 +22,29 @@ export function mailedLinkTarget({ pathname, search, hash }: Pick<URL, "pathname
 	return pathname + search === target ? undefined : target + hash;
 }
 
+type LinkSession = { email: string; access_token: string; refresh_token: string };
+
+/**
+ * The session in a link's fragment, if it is another account's than the one that is signed in: it must not take its place
+ * unasked, because anyone can send a link to an account of their own. What the token says is only shown; the server
+ * checks it before it counts. Without Zod, which public pages don't load.
+ * @param stored what this browser has of its session
+ */
+export function linkSessionOfAnother(hash: string, stored: string | null): LinkSession | undefined {
+	const { access_token = "", refresh_token = "" } = Object.fromEntries(new URLSearchParams(hash.slice(1)));
+	try {
+		const own: { user?: { id?: unknown } } | null = JSON.parse(stored ?? "null");
+		const payload = access_token.split(".")[1] ?? "";
+		const claims: { sub?: unknown; email?: unknown } = JSON.parse(
+			atob(payload.replaceAll("-", "+").replaceAll("_", "/")),
+		);
+		if (!own?.user?.id || own.user.id === claims.sub || typeof claims.email !== "string") return undefined;
+		return { email: claims.email, access_token, refresh_token };
+	} catch {
+		return undefined;
+	}
+}
+
 /** What the service said about a link that did not work. */
 export function mailedLinkError(hash: string): string | undefined {
 	const fragment = new URLSearchParams(hash.slice(1));

@@ -1,7 +1,6 @@
 import type { Session } from "@supabase/auth-js";
 import { describe, expect, test } from "vitest";
 import { type AuthState, initialAuthState, nextAuthState } from "./auth-state.ts";
-import { otherAccountOf } from "./claims.ts";
 
 const session = (access_token: string, id = "ada"): Session => ({
 	access_token,
@@ -53,14 +52,4 @@ describe("the end of a session", () => {
 			interrupted: null,
 		});
 	});
-});
-
-// A10
-test("a link's token is another account's only beside a session of one's own", () => {
-	const claims = { sub: "grace", email: "grace@example.com", session_id: "1" };
-	const token = `x.${btoa(JSON.stringify(claims))}.y`;
-	expect(otherAccountOf(token, JSON.stringify(session("first", "ada")))).toBe("grace@example.com");
-	expect(otherAccountOf(token, JSON.stringify(session("first", "grace")))).toBeUndefined();
-	for (const stored of [null, "", "null", "{}", "broken"]) expect(otherAccountOf(token, stored)).toBeUndefined();
-	expect(otherAccountOf("no token", JSON.stringify(session("first")))).toBeUndefined();
 });

@@ -1,6 +1,5 @@
 import type { AuthChangeEvent, Session, User } from "@supabase/auth-js";
 import { lacksSecondStep } from "./claims.ts";
-import { createStore } from "./store.ts";
 
 export type AuthState = {
 	/** True until the client has looked for a stored session. */
@@ -11,11 +10,6 @@ export type AuthState = {
 	/** Whether the session ended by 'Log out': the next person to sign in starts with nothing of it. */
 	loggedOut: boolean;
 };
-
-export type LinkSession = { email: string; access_token: string; refresh_token: string };
-
-/** The session of an emailed link that has not taken the place of another account's: the page asks first. */
-export const linkSession = createStore<LinkSession | undefined>(undefined);
 
 export const initialAuthState: AuthState = { loading: true, session: null, interrupted: null, loggedOut: false };
 

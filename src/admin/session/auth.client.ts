@@ -1,8 +1,6 @@
 import { GoTrueClient } from "@supabase/auth-js";
 import { readStored, store } from "#lib/browser-storage.ts";
-import { mailedLinkTarget } from "#lib/mailed-link.ts";
-import { linkSession } from "./auth-state.ts";
-import { otherAccountOf } from "./claims.ts";
+import { linkSessionOfAnother, mailedLinkTarget } from "#lib/mailed-link.ts";
 import { sessionKey } from "./session-key.ts";
 
 const deviceKey = "pilcrow-device";
@@ -29,12 +27,6 @@ let retryAfterSeconds = 0;
 /** How long the server's last 'too many' lasts; the client's errors do not say. */
 export const retryMinutes = () => Math.max(1, Math.ceil(retryAfterSeconds / 60));
 
-function offersOtherAccount({ access_token = "", refresh_token = "" }: Record<string, string>): boolean {
-	const email = otherAccountOf(access_token, readStored(sessionKey));
-	if (email !== undefined) linkSession.set({ email, access_token, refresh_token });
-	return email !== undefined;
-}
-
 /**
  * The session of this browser. Made when its module loads, before the router runs: it takes the session of an emailed
  * link out of the address. The `.client` in the name keeps it out of the server's build.
@@ -49,7 +41,7 @@ export const authClient = new GoTrueClient({
 	detectSessionInUrl: (url, params) =>
 		Boolean(params.access_token || params.error_code) &&
 		mailedLinkTarget(url) === undefined &&
-		!offersOtherAccount(params),
+		!linkSessionOfAnother(url.hash, readStored(sessionKey)),
 	experimental: { recoveryCodes: true },
 	// Not by the option `headers`, which would replace the client's own.
 	fetch: async (input, init) => {

@@ -1,31 +1,12 @@
 import type { Session } from "@supabase/auth-js";
 import { z } from "zod";
 
-const claimsSchema = z.object({
-	sub: z.string(),
-	email: z.string(),
-	session_id: z.string(),
-	aal: z.enum(["aal1", "aal2"]).default("aal1"),
-});
+const claimsSchema = z.object({ session_id: z.string(), aal: z.enum(["aal1", "aal2"]).default("aal1") });
 
 /** What a session's token says about itself. It is only for the screen, because anyone who has the browser can write it. */
 export function readClaims({ access_token }: Pick<Session, "access_token">) {
 	const [, payload = ""] = access_token.split(".");
 	return claimsSchema.parse(JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))));
-}
-
-const storedSchema = z.object({ user: z.object({ id: z.string() }) });
-
-/** The address of the token's account, if another account is signed in: `stored` is what the browser has of its session. */
-export function otherAccountOf(token: string, stored: string | null): string | undefined {
-	try {
-		const { user } = storedSchema.parse(JSON.parse(stored ?? ""));
-		const { sub, email } = readClaims({ access_token: token });
-		return sub === user.id ? undefined : email;
-	} catch {
-		// No session that could be replaced, or no token with which it could be.
-		return undefined;
-	}
 }
 
 /** Whether the session of an account with a second factor has yet to take its second step. */

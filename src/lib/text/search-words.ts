@@ -37,7 +37,8 @@ for (const [first, last] of [
 ] as const) {
 	for (let code = first; code <= last; code++) {
 		const letter = String.fromCodePoint(code);
-		if (/\p{L}/u.test(letter)) spellings.set(foldText(letter), (spellings.get(foldText(letter)) ?? "") + letter);
+		const folded = foldText(letter);
+		if (/^\p{L}$/u.test(folded)) spellings.set(folded, (spellings.get(folded) ?? folded) + letter);
 	}
 }
 

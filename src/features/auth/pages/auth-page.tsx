@@ -2,16 +2,16 @@ import { ArrowLeft } from "lucide-react";
 import { useLayoutEffect } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import { useAuth } from "#admin/session/auth-context.tsx";
-import { linkSession } from "#admin/session/auth-state.ts";
-import { useStore } from "#admin/session/store.ts";
+import { sessionKey } from "#admin/session/session-key.ts";
 import { undoView } from "#features/auth/auth.schema.ts";
 import { AfterSignIn } from "#features/auth/security/after-sign-in.tsx";
 import { invitationView } from "#features/users/invitations/invitations.schema.ts";
-import { isStorageBlocked } from "#lib/browser-storage.ts";
+import { isStorageBlocked, readStored } from "#lib/browser-storage.ts";
 import {
 	confirmedView,
 	forgotPasswordView,
 	isDeactivatedLink,
+	linkSessionOfAnother,
 	mailedLinkError,
 	newPasswordView,
 } from "#lib/mailed-link.ts";
@@ -65,18 +65,19 @@ export default function AuthPage() {
 
 function AuthViews() {
 	const { user, owner, session, loading } = useAuth();
-	const link = useStore(linkSession, (offered) => offered);
 	const { hash, search, state } = useLocation();
 	const view = new URLSearchParams(search).get("view");
 	const linkError = mailedLinkError(hash);
 	const from = originOf(state);
+	const link = loading ? undefined : linkSessionOfAnother(hash, readStored(sessionKey));
+	const isAsked = link !== undefined;
 
 	// Before the effect in which what is below leaves for the next document, to which the toast is handed on.
 	useLayoutEffect(() => {
-		if (user && !link && view === confirmedView) {
+		if (user && !isAsked && view === confirmedView) {
 			toast({ title: "Email Confirmed!", description: "You're signed in.", tone: "success" });
 		}
-	}, [user, link, view]);
+	}, [user, isAsked, view]);
 
 	if (loading) return <AuthSkeleton />;
 	if (link) return <ContinueAs email={owner?.email} link={link} path={`/auth${search}`} />;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { authClient } from "#admin/session/auth.client.ts";
-import { type LinkSession, linkSession } from "#admin/session/auth-state.ts";
+import type { linkSessionOfAnother } from "#lib/mailed-link.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 import { AuthView } from "./auth-view.tsx";
@@ -10,8 +10,8 @@ type ContinueAsProps = {
 	/** Who is signed in. */
 	email: string | undefined;
 	/** Who the link is for. */
-	link: LinkSession;
-	/** The page's address without the tokens, and where someone goes who stays. */
+	link: NonNullable<ReturnType<typeof linkSessionOfAnother>>;
+	/** The page's address without the tokens, for whoever continues. */
 	path: string;
 };
 
@@ -28,12 +28,6 @@ export function ContinueAs({ email, link, path }: ContinueAsProps) {
 		const { error } = await authClient.setSession(link);
 		if (error) toast({ title: "Error", description: "This link no longer works.", tone: "destructive" });
 		await navigate(error ? "/admin" : path, { replace: true });
-		linkSession.set(undefined);
-	}
-
-	async function handleStay() {
-		await navigate("/admin", { replace: true });
-		linkSession.set(undefined);
 	}
 
 	return (
@@ -41,7 +35,7 @@ export function ContinueAs({ email, link, path }: ContinueAsProps) {
 			title={`Continue as ${link.email}?`}
 			lead={`You are signed in as ${email}. If you continue, this browser will be signed in as ${link.email}.`}
 		>
-			<Button onClick={() => void handleStay()}>Stay Signed In as {email}</Button>
+			<Button onClick={() => void navigate("/admin", { replace: true })}>Stay Signed In as {email}</Button>
 			<Button variant="secondary" busy={busy} onClick={() => void handleContinue()}>
 				Continue as {link.email}
 			</Button>
