@@ -10,6 +10,7 @@ import { receiveApplication } from "./features/applications/applications.server.
 import { bookingStatusesChangeSchema, callFormSchema } from "./features/bookings/bookings.schema.ts";
 import { receiveBooking, updateBookingStatuses } from "./features/bookings/bookings.server.ts";
 import { bookingsTable } from "./features/bookings/bookings.table.ts";
+import { renewCallLink } from "./features/bookings/guests/call-links.server.ts";
 import { contactRequest } from "./features/contacts/contact-mails.server.ts";
 import { contacts } from "./features/contacts/contacts.record.server.ts";
 import { contactFormSchema, contactStatusesChangeSchema } from "./features/contacts/contacts.schema.ts";
@@ -17,6 +18,8 @@ import { receiveContact } from "./features/contacts/contacts.server.ts";
 import { contactsTable } from "./features/contacts/contacts.table.ts";
 import { takeByHand } from "./features/inbound/intake/by-hand.server.ts";
 import type { IntakeHooks } from "./features/inbound/intake/hooks.ts";
+import { renewInvoiceLink } from "./features/invoices/delivery/invoice-links.server.ts";
+import type { RenewLink } from "./features/mails/mail-outbox.server.ts";
 import type { Releases } from "./features/quarantine/quarantine.server.ts";
 import type { StatusChanges } from "./features/threads/replies/send-reply.server.ts";
 import { fieldErrors } from "./lib/fields.ts";
@@ -86,3 +89,9 @@ export const statusChangesOf = (deps: Deps): StatusChanges => ({
 	contact_inquiries: (tx, change) => changeStatuses(tx, contacts, contactStatusesChangeSchema.parse(change)),
 	job_applications: (tx, change) => changeStatuses(tx, applications, applicationStatusesChangeSchema.parse(change)),
 });
+
+/** The links that emails lead to and that no stored email contains. */
+export const renewPrivateLink =
+	({ settings, clock }: Pick<Deps, "settings" | "clock">): RenewLink =>
+	(tx, recordId, purpose) =>
+		purpose === "invoice" ? renewInvoiceLink(tx, settings, recordId, clock()) : renewCallLink(tx, recordId, purpose);

@@ -30,8 +30,7 @@ import type { Logger } from "./platform/process/logger.server.ts";
 import { createMetrics, type Metrics, watchDatabase } from "./platform/process/metrics.server.ts";
 import { createPasswordHasher } from "./platform/process/password-hasher.server.ts";
 import { retainedKinds, type Settings } from "./platform/process/settings.server.ts";
-import { renewPrivateLink } from "./private-links.server.ts";
-import { intakeHooks } from "./releases.server.ts";
+import { intakeHooks, renewPrivateLink } from "./releases.server.ts";
 import { seedDatabase } from "./seed.server.ts";
 
 /** Every kind of work that is done outside of a request. */

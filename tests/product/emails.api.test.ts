@@ -264,7 +264,7 @@ const steady = (text: string) =>
 	text
 		.replaceAll("\u200B", "")
 		.replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, "ID")
-		.replace(/(?<=\/invoice\/|\/call\/confirm\/|\/call\/(?!confirm\/))[\w…-]+/g, "TOKEN");
+		.replace(/(?<=\/invoice\/|\/call\/confirm\/|\/call\/(?!confirm\/))[\w-]+/g, "TOKEN");
 
 function drawn(occasions: { occasion: string; emails: Email[] }[]): string {
 	const drawEmail = ({ kind, to, reply_to, subject, text, html }: Email) => {

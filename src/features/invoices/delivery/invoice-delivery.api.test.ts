@@ -5,7 +5,7 @@ import { sendMailAgain, sendQueuedMail } from "#features/mails/mail-outbox.serve
 import { listRecordMails } from "#features/mails/mails.server.ts";
 import { type OutgoingMail, openMailer } from "#platform/mail/mailer.server.ts";
 import { tokenHash } from "#platform/process/tokens.server.ts";
-import { renewPrivateLink } from "#private-links.server.ts";
+import { renewPrivateLink } from "#releases.server.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
 import { sendInvoice, sendInvoiceMails } from "./invoice-delivery.server.ts";
