@@ -71,6 +71,20 @@ test("mail comes in live, an answer joins its conversation, and what was put asi
 	await expect(notice).toBeVisible();
 });
 
+// A3
+test("an email that can't be read says so, and what to do", async ({ ownSite, page }) => {
+	const site = await ownSite(inboundSettings);
+	await deliver(site, "nothing like an email");
+	await openDesk(page, `${site.url}/admin/mail?tab=received`);
+	const row = page.getByRole("row", { name: /No sender/ });
+	await expect(row).toContainText("Could not be read");
+	await row.getByRole("button", { name: /details/i }).click();
+	const dialog = page.getByRole("dialog");
+	await expect(dialog).toContainText("Open it in your mailbox, or ask the sender to send it again.");
+	await expect(dialog.getByRole("button", { name: "Take In" })).toBeHidden();
+	await expectAccessible(page);
+});
+
 test("hostile messages load nothing and run nothing while they are open", async ({ ownSite, page }) => {
 	test.slow();
 	const site = await ownSite(inboundSettings);

@@ -31,7 +31,7 @@ export function ReceivedDialog({ row, onClose }: { row: InboundRow; onClose: () 
 	const mayGo = row.outcome !== "thread" && !isUnreadable;
 	return (
 		<OpenDialog title={row.subject || "No subject"} onClose={onClose}>
-			<DialogBody className="grid gap-5">
+			<DialogBody className="grid content-start gap-5">
 				<Facts>
 					<Fact label="From">
 						{row.from?.name && <span className="font-semibold">{row.from.name}</span>}
