@@ -8,8 +8,8 @@ const writersOfTheirOwn: Record<string, string> = {
 	"src/platform/files/durable-files.server.ts": "the one way",
 	"src/platform/http/upload.server.ts": "an upload that goes with its request",
 	"src/features/inbound/intake/by-hand.server.ts": "a copy of a stored message, gone when it has been read",
-	"src/features/inbound/message/message-reader.process.ts": "files of a message, gone when it is stored",
-	"src/features/inbound/message/message-reader.server.ts": "a mark, flushed, that a message is being read",
+	"src/features/inbound/message/message-reader.process.ts":
+		"a mark, flushed, that a message is being read, and its files, gone when it is stored",
 	"src/features/inbound/sources/folder.server.ts":
 		"the header of a message that is too large, gone when it has been read",
 	"src/features/inbound/sources/imap.server.ts": "a message that stays in its mailbox, gone when it is stored",

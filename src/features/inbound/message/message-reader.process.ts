@@ -1,6 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { appendFile, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ifMissing } from "#platform/files/durable-files.server.ts";
 import type { WorkerReply } from "#platform/process/worker.server.ts";
 import { cleanHtml } from "./clean-html.ts";
 import type { MessageFile, WrittenFile } from "./files.ts";
@@ -9,15 +10,17 @@ import { type MessageHeader, type ReadMessage, readHeaderOnly, readMessage } fro
 
 /** The requests to the process. A message is passed as the name of its file, so that no other process has it in memory. */
 export type ReaderJob =
-	/** The files of the message are written to the folder. */
-	{ kind: "message"; path: string; folder: string } | { kind: "header"; path: string } | { kind: "html"; html: string };
+	/** The tries, and the files of a message, are written to the folder. */
+	{ kind: "message" | "header"; path: string; folder: string } | { kind: "html"; html: string };
 
 export type ReaderAnswer =
 	| { kind: "message"; message: ReadMessage }
 	| { kind: "header"; header: MessageHeader }
 	| { kind: "html"; html: string; blocked: number }
-	/** It isn't a message. */
+	/** It isn't a message, or everything has ended on it. */
 	| { kind: "unreadable" };
+
+const mostTries = 2;
 
 async function answer(job: ReaderJob): Promise<ReaderAnswer> {
 	if (job.kind === "html") {
@@ -25,7 +28,11 @@ async function answer(job: ReaderJob): Promise<ReaderAnswer> {
 		return { kind: "html", html, blocked };
 	}
 	const raw = await readFile(job.path);
+	// Under a name that is made from the message, whatever way it comes. With abandoned uploads, it goes after an hour.
+	const tries = join(job.folder, `${createHash("sha256").update(raw).digest("hex")}.tries`);
 	try {
+		if (((await stat(tries).catch(ifMissing))?.size ?? 0) >= mostTries) return { kind: "unreadable" };
+		await appendFile(tries, ".", { flush: true });
 		if (job.kind === "header") return { kind: "header", header: await readHeaderOnly(raw) };
 		const { files, ...message } = await readMessage(raw);
 		const written = await writeFiles(files, job.folder);
@@ -33,6 +40,8 @@ async function answer(job: ReaderJob): Promise<ReaderAnswer> {
 	} catch (error) {
 		if (!(error instanceof UnreadableMessage)) throw error;
 		return { kind: "unreadable" };
+	} finally {
+		await rm(tries, { force: true });
 	}
 }
 

@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { appendFile, rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { ifMissing } from "#platform/files/durable-files.server.ts";
 import { projectRoot } from "#platform/process/project-root.server.ts";
 import { createWorker, startProcess, WorkerEnded, WorkerFailure } from "#platform/process/worker.server.ts";
 import type { ReaderAnswer, ReaderJob } from "./message-reader.process.ts";
@@ -11,7 +10,6 @@ import type { MessageHeader, ReadMessage } from "./read-message.ts";
 
 /** With the second try, a message that takes longer than ten seconds is unreadable (contracts: inbox 8). */
 const readWithinMs = 5_000;
-const mostTries = 2;
 /** An email that staff look at. */
 const showWithinMs = 2_000;
 /** What it has read takes memory, which is freed when no message has arrived for a while. */
@@ -31,22 +29,13 @@ const readMail = createReader(readWithinMs);
 /** Of its own, so that staff never wait for email that is coming in. */
 const cleanView = createReader(showWithinMs);
 
-/**
- * A try is on disk before it begins, under a name that is made from the message, whatever way it comes: a message on
- * which everything ended is known when it comes again. With abandoned uploads, the file goes after an hour.
- */
-async function readInTries(job: ReaderJob & { path: string }, folder: string): Promise<ReaderAnswer> {
-	const tries = join(folder, `${await keyOfFile(job.path)}.tries`);
-	const count = async () => (await stat(tries).catch(ifMissing))?.size ?? 0;
-	try {
-		while ((await count()) < mostTries) {
-			await appendFile(tries, ".", { flush: true });
-			const answer = await readMail(job).catch(unlessEnded);
-			if (answer) return answer;
-		}
-		return { kind: "unreadable" };
-	} finally {
-		await rm(tries, { force: true });
+/** A process that has ended twice on a message says so the third time, because each try is on disk. */
+const mostRequests = 3;
+
+async function readInTries(job: ReaderJob): Promise<ReaderAnswer | undefined> {
+	for (let request = 0; request < mostRequests; request++) {
+		const answer = await readMail(job).catch(unlessEnded);
+		if (answer) return answer;
 	}
 }
 
@@ -59,7 +48,7 @@ const unlessEnded = (error: unknown): undefined => {
  * @returns only the key if the message can't be read
  */
 export async function readMessageFile(path: string, folder: string): Promise<ReadMessage | { unreadable: string }> {
-	const answer = await readInTries({ kind: "message", path, folder }, folder).catch(unlessFailed);
+	const answer = await readInTries({ kind: "message", path, folder }).catch(unlessFailed);
 	return answer?.kind === "message" ? answer.message : { unreadable: await keyOfFile(path) };
 }
 
@@ -70,7 +59,7 @@ export async function removeFiles({ files }: Pick<ReadMessage, "files">): Promis
 
 /** Reads a file that contains the header of a message, and perhaps more. */
 export async function readHeaderFile(path: string): Promise<MessageHeader | { unreadable: string }> {
-	const answer = await readInTries({ kind: "header", path }, dirname(path)).catch(unlessFailed);
+	const answer = await readInTries({ kind: "header", path, folder: dirname(path) }).catch(unlessFailed);
 	return answer?.kind === "header" ? answer.header : { unreadable: await keyOfFile(path) };
 }
 

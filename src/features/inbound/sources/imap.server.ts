@@ -271,7 +271,7 @@ async function readOne(
 }
 
 /** So much of a message is in memory at a time. */
-const pieceBytes = 1024 * 1024;
+const pieceBytes = 256 * 1024;
 const headerPieceBytes = 64 * 1024;
 
 /** @returns how many bytes were written, or undefined for a message that someone has deleted meanwhile */
