@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import type { FindAgain } from "#ui/islands/filled-in.ts";
 import { keptToastKey } from "#ui/islands/kept-toast-key.ts";
 import { startLoadingJob } from "./features/applications/apply/loading-job.part.ts";
 import { preselectService } from "./features/bookings/page/preselected-service.part.ts";
@@ -32,13 +33,13 @@ const parts = new Map([
 const patienceMs = 5_000;
 
 const awake = new WeakSet<Element>();
-const waking = new WeakMap<Element, Promise<void>>();
+const waking = new WeakMap<Element, Promise<FindAgain>>();
 
 const islandOf = (target: EventTarget | null) =>
 	target instanceof Element ? target.closest<HTMLElement>("[data-island]") : null;
 
 /** An island whose code could not be fetched tries again at the next touch. */
-function wake(island: HTMLElement): Promise<void> {
+function wake(island: HTMLElement): Promise<FindAgain> {
 	let coming = waking.get(island);
 	if (!coming) {
 		coming = hydrate(island);
@@ -53,12 +54,12 @@ function wake(island: HTMLElement): Promise<void> {
 
 const importHydration = () => import("./ui/islands/hydrate.tsx");
 
-async function hydrate(island: HTMLElement): Promise<void> {
+async function hydrate(island: HTMLElement): Promise<FindAgain> {
 	const { island: name = "" } = island.dataset;
 	const [module, { hydrate: hydrateIsland }] = await Promise.all([islands.get(name)?.(), importHydration()]);
 	const [component] = Object.values(module ?? {});
-	if (!component) throw new Error(`there is no island ${name}`);
-	await hydrateIsland(island, component);
+	if (!component) throw new Error(`no island ${name}`);
+	return hydrateIsland(island, component);
 }
 
 /** What only a reader far down a page, or one at the keyboard, needs. */
@@ -79,7 +80,7 @@ for (const type of ["scroll", "focusin", "pointerover", "pointerdown", "dragente
 function wakeAround(target: EventTarget | null): void {
 	const island = islandOf(target);
 	// The next touch tries again.
-	if (island && !awake.has(island)) wake(island).catch(() => undefined);
+	if (island) wake(island).catch(() => undefined);
 }
 
 /** A click or a submission before its island is awake is kept, and repeated when it is. */
@@ -94,12 +95,11 @@ function keep(event: Event): void {
 	Promise.race([wake(island), tired]).then(again.awake, again.asleep);
 }
 
-addEventListener("click", keep, { capture: true });
-addEventListener("submit", keep, { capture: true });
+for (const type of ["click", "submit"]) addEventListener(type, keep, true);
 
-function repetitionOf(event: Event, target: Element): { awake(): void; asleep(): void } | undefined {
+function repetitionOf(event: Event, target: Element): { awake(find: FindAgain): void; asleep(): void } | undefined {
 	if (event instanceof SubmitEvent && target instanceof HTMLFormElement) {
-		return { awake: () => target.requestSubmit(event.submitter), asleep: () => target.submit() };
+		return { awake: (find) => find(target).requestSubmit(find(event.submitter)), asleep: () => target.submit() };
 	}
 	const control = target.closest<HTMLElement>("button[type=button], a[aria-haspopup]");
 	if (!(event instanceof MouseEvent) || !control) return undefined;
@@ -110,7 +110,7 @@ function repetitionOf(event: Event, target: Element): { awake(): void; asleep():
 		if (control instanceof HTMLAnchorElement) location.assign(control.href);
 		else if (dialog instanceof HTMLDialogElement) dialog.showModal();
 	};
-	return { awake: () => control.click(), asleep: goOn };
+	return { awake: (find) => find(control).click(), asleep: goOn };
 }
 
 /** @param margin how near to the window, as CSS writes it */

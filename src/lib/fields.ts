@@ -1,8 +1,17 @@
 import { z } from "zod";
+import { longestAddress, readEmailAddress } from "./reach/email-address.ts";
+import { withoutInvisible } from "./reach/without-invisible.ts";
 import { isOneLine } from "./text/text.ts";
 
 /** Limits on visitors' and staff's free text, in characters (decisions: bookings and contacts). */
-export const textLimits = { name: 200, email: 254, phone: 50, subject: 300, message: 20_000, notes: 20_000 } as const;
+export const textLimits = {
+	name: 200,
+	email: longestAddress,
+	phone: 50,
+	subject: 300,
+	message: 20_000,
+	notes: 20_000,
+} as const;
 
 /** The version that an edit started from: another one isn't overwritten. Without this field the last save wins. */
 export const versionField = z.string("Please provide the version as text.").max(100).optional();
@@ -50,13 +59,30 @@ export const searchedText = (least: number, most: number) =>
 		.max(most, `Please enter at most ${most} characters.`)
 		.refine((text) => text.replaceAll("\uFFFD", "").length >= least, `Please enter at least ${least} characters.`);
 
-/** An email address. It is stored as typed, without the white space around it. */
-export const emailField = z.preprocess(
-	(value) => value ?? "",
-	line(textLimits.email)
-		.min(1, "Please enter an email address.")
-		.pipe(z.email("Please enter an email address like name@company.com.")),
-);
+const visible = (value: unknown) => (typeof value === "string" ? withoutInvisible(value) : value);
+
+/** A phone number in anyone's own notation. An empty one becomes null. */
+export const optionalPhone = z.preprocess(visible, optionalLine(textLimits.phone));
+
+/** @param message shown if it is missing */
+export const requiredPhone = (message: string) => z.preprocess(visible, requiredLine(textLimits.phone, message));
+
+/** An email address as it is stored. @param wrong shown for anything else */
+export const emailAddress = (wrong: string) =>
+	z.string().transform((value, context) => {
+		const address = readEmailAddress(value);
+		if (address === undefined) context.addIssue(wrong);
+		return address ?? z.NEVER;
+	});
+
+/** @param message shown if it is missing */
+export const requiredEmail = (message: string) =>
+	z.preprocess(
+		visible,
+		requiredLine(textLimits.email, message).pipe(emailAddress("Please enter an email address like name@company.com.")),
+	);
+
+export const emailField = requiredEmail("Please enter an email address.");
 
 /** Whatever follows a plus sign reaches the same mailbox with most providers. */
 export const mailboxOf = (address: string) => address.toLowerCase().replace(/^([^+@]*)\+[^@]*@/, "$1@");

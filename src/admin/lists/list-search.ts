@@ -1,4 +1,4 @@
-import { isPhoneFound, phoneDigits, searchedPhone } from "#lib/phone.ts";
+import { isPhoneFound, phoneDigits, searchedPhone } from "#lib/reach/phone.ts";
 import { foldText } from "#lib/text/search-words.ts";
 
 export type Search<Row> = {

@@ -181,10 +181,11 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 	);
 }
 
-export function FactLink({ href, children }: { href: string; children: string }) {
+/** @param props.href undefined for what is only text, such as a phone number that can't be dialed */
+export function FactLink({ href, children }: { href: string | undefined; children: string }) {
 	const [start, host] = children.split("@");
 	return (
-		<a href={href} className="inline-flex min-h-6 items-center underline underline-offset-2 max-md:min-h-9">
+		<a href={href} className="inline-flex min-h-6 items-center [&[href]]:underline underline-offset-2 max-md:min-h-9">
 			<span>
 				{start}
 				{host !== undefined && (

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { mailtoHref } from "#lib/reach/email-address.ts";
+import { dialHref } from "#lib/reach/phone.ts";
 import { useIsPhone } from "./viewport.ts";
 
 export type Person = { name: string; email: string; phone: string | null };
@@ -26,17 +28,17 @@ function ReachLine({ email, phone }: Omit<Person, "name">) {
 	);
 }
 
-const link = "inline-flex min-h-9 min-w-0 items-center underline decoration-edge underline-offset-3";
+const link = "inline-flex min-h-9 min-w-0 items-center [&[href]]:underline decoration-edge underline-offset-3";
 
 function ReachLinks({ email, phone }: Omit<Person, "name">) {
 	return (
 		// A mark below the status has its place at the right.
 		<p className="flex flex-wrap gap-x-4 text-muted-foreground in-[tr:has([data-mark])]:pr-34">
-			<a href={`mailto:${email}`} className={link}>
+			<a href={mailtoHref(email)} className={link}>
 				<span className="truncate">{email}</span>
 			</a>
 			{phone && (
-				<a href={`tel:${phone}`} className={link}>
+				<a href={dialHref(phone)} className={link}>
 					{phone}
 				</a>
 			)}

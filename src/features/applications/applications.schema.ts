@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailField, optionalLine, optionalText, requiredLine, textLimits } from "#lib/fields.ts";
+import { emailField, optionalPhone, optionalText, requiredLine, textLimits } from "#lib/fields.ts";
 import { defineStatuses } from "#lib/status.ts";
 import { statusChangeSchema, statusesChangeSchema } from "#lib/status-change.ts";
 
@@ -23,7 +23,7 @@ export const applicationFormSchema = z.object({
 	firstName: requiredLine(textLimits.name / 2, "Please enter your first name."),
 	lastName: requiredLine(textLimits.name / 2 - 1, "Please enter your last name."),
 	email: emailField,
-	phone: optionalLine(textLimits.phone),
+	phone: optionalPhone,
 	coverLetter: optionalText(textLimits.message),
 });
 export type ApplicationForm = z.infer<typeof applicationFormSchema>;

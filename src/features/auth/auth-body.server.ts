@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { readEmailAddress } from "#lib/reach/email-address.ts";
 import { isJsonObject } from "#lib/text/json.ts";
 import { readJsonObject, readOptionalJsonObject } from "#platform/http/read-body.server.ts";
 import { maxEmailLength, maxFactorNameLength, maxMetadataBytes, type UserMetadata } from "./auth.schema.ts";
@@ -28,11 +28,13 @@ export function textMember(body: Body, name: string): string {
 
 /** A well-formed address of one mailbox in lower case; `missing` is thrown when there is none. */
 export function emailMember(body: Body, missing: AuthError): string {
-	const email = textMember(body, "email").toLowerCase();
-	if (!email) throw missing;
-	if (email.length > maxEmailLength) throw validationFailed("An email address is too long");
-	if (!z.email().safeParse(email).success) throw validationFailed("Unable to validate email address: invalid format");
-	return email;
+	const typed = textMember(body, "email");
+	if (!typed) throw missing;
+	if (typed.length > maxEmailLength) throw validationFailed("An email address is too long");
+	// The contract trims no white space.
+	const email = /^[ \t\r\n]|[ \t\r\n]$/.test(typed) ? undefined : readEmailAddress(typed);
+	if (!email) throw validationFailed("Unable to validate email address: invalid format");
+	return email.toLowerCase();
 }
 
 /** The name of a factor; empty where none is given. */

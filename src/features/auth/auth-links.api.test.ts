@@ -243,6 +243,13 @@ test("14.17 a mail goes to one person, holds one link, no password, and nothing 
 	expect(mail.html).toContain(mail.link?.replaceAll("&", "&amp;"));
 });
 
+// F4
+test("an address with a domain in other letters is the one that mail servers know", async () => {
+	const local = newAddress().split("@")[0] ?? "";
+	await site.send("POST", "/signup", { email: `\u200b${local}@München.example\u202c`, password: testPassword });
+	expect((await site.mailTo(`${local}@xn--mnchen-3ya.example`)).link).toBeDefined();
+});
+
 test.each([
 	"a@b.co,c@d.co",
 	"a@b.co\r\nBcc: c@d.co",

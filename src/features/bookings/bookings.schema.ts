@@ -4,16 +4,18 @@ import {
 	emailField,
 	optionalChoice,
 	optionalLine,
+	optionalPhone,
 	optionalText,
 	orNull,
 	requiredLine,
+	requiredPhone,
 	requiredText,
 	textLimits,
 } from "#lib/fields.ts";
 import { requestStatuses } from "#lib/status.ts";
 import { statusChangeShape, statusesChangeSchema } from "#lib/status-change.ts";
 import { urgencyByAge } from "#lib/time/urgency.ts";
-import { timeZoneNamed } from "#lib/time/zone-clock.ts";
+import { usableZone } from "#lib/time/visitor-zone.ts";
 import {
 	budgetOptions,
 	industryOptions,
@@ -35,7 +37,7 @@ const slotField = z.preprocess(
 
 /** For emails only: what is no time zone is ignored. */
 const timeZoneField = z.preprocess(
-	(value) => (typeof value === "string" && timeZoneNamed(value)) || null,
+	(value) => (typeof value === "string" && usableZone(value)) || null,
 	z.string().nullable(),
 );
 
@@ -43,7 +45,7 @@ export const callFormSchema = z.object({
 	firstName: requiredLine(textLimits.name / 2, "Please enter your first name."),
 	lastName: requiredLine(textLimits.name / 2 - 1, "Please enter your last name."),
 	email: emailField,
-	phone: requiredLine(textLimits.phone, "Please enter a phone number."),
+	phone: requiredPhone("Please enter a phone number."),
 	company: optionalLine(textLimits.name),
 	industry: optionalChoice(valuesOf(industryOptions)),
 	serviceInterest: optionalChoice(valuesOf(serviceInterestOptions)),
@@ -71,7 +73,7 @@ const timeFields = {
 export const bookingInputSchema = z.object({
 	name: requiredLine(textLimits.name, "Please enter a name."),
 	email: emailField,
-	phone: optionalLine(textLimits.phone),
+	phone: optionalPhone,
 	service_type: z.enum(serviceTypes, { error: "Please choose a service type." }),
 	preferred_date: preferredDate,
 	preferred_time: preferredTime,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailField, optionalLine, requiredLine, requiredText, textLimits } from "#lib/fields.ts";
+import { emailField, optionalLine, optionalPhone, requiredLine, requiredText, textLimits } from "#lib/fields.ts";
 import { type RequestStatus, requestStatuses } from "#lib/status.ts";
 import { statusChangeSchema, statusesChangeSchema } from "#lib/status-change.ts";
 import { urgencyByAge } from "#lib/time/urgency.ts";
@@ -12,7 +12,7 @@ export const contactFormSchema = z.object({
 	firstName: requiredLine(textLimits.name / 2, "Please enter your first name."),
 	lastName: requiredLine(textLimits.name / 2 - 1, "Please enter your last name."),
 	email: emailField,
-	phone: optionalLine(textLimits.phone),
+	phone: optionalPhone,
 	subject: optionalLine(textLimits.subject),
 	message: requiredText(textLimits.message, "Please write a message."),
 });
@@ -22,7 +22,7 @@ export type ContactForm = z.infer<typeof contactFormSchema>;
 export const contactInputSchema = z.object({
 	name: requiredLine(textLimits.name, "Please enter a name."),
 	email: emailField,
-	phone: optionalLine(textLimits.phone),
+	phone: optionalPhone,
 	subject: optionalLine(textLimits.subject),
 	message: requiredText(textLimits.message, "Please write a message."),
 	status: z.enum(requestStatuses).default("new"),

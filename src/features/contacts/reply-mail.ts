@@ -1,3 +1,4 @@
+import { mailtoHref } from "#lib/reach/email-address.ts";
 import { site } from "#site.config.ts";
 
 /** Opens the staff member's mail client with a draft. Encoded, so that no subject can add recipients or headers. */
@@ -11,6 +12,5 @@ export function replyMailHref(inquiry: { name: string; email: string; subject: s
 	].join("\n\n");
 	// RFC 6068: lines end with CRLF; "+" would be read as a plus, so no URLSearchParams.
 	const encode = (text: string) => encodeURIComponent(text.replaceAll("\n", "\r\n"));
-	const address = encodeURIComponent(inquiry.email).replaceAll("%40", "@");
-	return `mailto:${address}?subject=${encode(subject)}&body=${encode(body)}`;
+	return `${mailtoHref(inquiry.email)}?subject=${encode(subject)}&body=${encode(body)}`;
 }

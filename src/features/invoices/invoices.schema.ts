@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { optionalLine, optionalText, requiredLine, searchedText, textLimits, versionField } from "#lib/fields.ts";
+import {
+	optionalLine,
+	optionalPhone,
+	optionalText,
+	requiredEmail,
+	requiredLine,
+	searchedText,
+	textLimits,
+	versionField,
+} from "#lib/fields.ts";
 import { amountDecimals, hasDecimals } from "#lib/money.ts";
 import { defineStatuses } from "#lib/status.ts";
 import { rowChanges } from "#lib/status-change.ts";
@@ -109,12 +118,10 @@ const dueDateMessage = "Please enter a due date in 2000 or later.";
 /** Body of manage-invoices, sent by the form. Without a status, a new invoice is a draft and a changed one keeps its own. */
 export const invoiceInputSchema = z.object({
 	client_name: requiredLine(textLimits.name, invoiceMessages.required),
-	client_email: requiredLine(textLimits.email, invoiceMessages.required).pipe(
-		z.email("Please enter an email address like name@company.com."),
-	),
+	client_email: requiredEmail(invoiceMessages.required),
 	client_company: optionalLine(textLimits.name),
 	client_address: optionalText(invoiceLimits.address),
-	client_phone: optionalLine(textLimits.phone),
+	client_phone: optionalPhone,
 	due_date: requiredLine(10, invoiceMessages.required).pipe(
 		z.iso.date(dueDateMessage).refine((day) => day >= "2000-01-01", dueDateMessage),
 	),

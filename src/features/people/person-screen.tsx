@@ -8,7 +8,8 @@ import { EmptyState } from "#admin/table/empty-state.tsx";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { mailKindLabels, mailStatusLabels, mailStatusTones } from "#features/mails/mail-kinds.ts";
 import { mailRecord } from "#features/mails/mails.record.ts";
-import { phoneDigits } from "#lib/phone.ts";
+import { mailtoHref } from "#lib/reach/email-address.ts";
+import { dialHref, phoneDigits } from "#lib/reach/phone.ts";
 import type { StatusTone } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { recordOfKind } from "#records.ts";
@@ -64,14 +65,14 @@ function Person({ email }: { email: string }) {
 				<LiveBadge />
 				<p className="w-full text-muted-foreground [overflow-wrap:anywhere] md:-mt-1">
 					Everything received from and sent to{" "}
-					<a href={`mailto:${email}`} className="underline underline-offset-2">
+					<a href={mailtoHref(email)} className="underline underline-offset-2">
 						{email}
 					</a>
 					{[...phones.values()].map((phone) => (
 						<a
 							key={phone}
-							href={`tel:${phone}`}
-							className="ml-4 inline-flex min-h-7 items-center underline underline-offset-2 max-md:min-h-11"
+							href={dialHref(phone)}
+							className="ml-4 inline-flex min-h-7 items-center [&[href]]:underline underline-offset-2 max-md:min-h-11"
 						>
 							{phone}
 						</a>

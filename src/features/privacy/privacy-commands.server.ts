@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
-import { z } from "zod";
+import { readEmailAddress } from "#lib/reach/email-address.ts";
 import { system } from "#platform/database/actor.server.ts";
 import { syncFolder, writeSynced } from "#platform/files/durable-files.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -13,10 +13,11 @@ import { erasePerson } from "./privacy.server.ts";
 export async function exportByCommand(
 	deps: Pick<Deps, "db" | "storage" | "clock">,
 	sources: readonly RecordSource[],
-	email: string,
+	typed: string,
 	path: string,
 ): Promise<string> {
-	if (!z.email().safeParse(email).success) throw new Error(`${email} is not an email address.`);
+	const email = readEmailAddress(typed);
+	if (!email) throw new Error(`${typed} is not an email address.`);
 	const archive = await exportPerson(deps, sources, email);
 	await writeSynced(path, Readable.from(archive));
 	await syncFolder(dirname(path));
@@ -26,8 +27,9 @@ export async function exportByCommand(
 export async function eraseByCommand(
 	deps: Pick<Deps, "db" | "storage" | "settings">,
 	sources: readonly RecordSource[],
-	email: string,
+	typed: string,
 ): Promise<string> {
+	const email = readEmailAddress(typed) ?? typed;
 	const { kept_invoices, account, counts, note } = await erasePerson(deps, sources, system, email);
 	const erased = Object.entries(counts).map(([kind, count]) => `${erasureLabel(kind)}: ${count}`);
 	return [

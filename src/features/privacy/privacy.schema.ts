@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailField } from "#lib/fields.ts";
+import { readEmailAddress } from "#lib/reach/email-address.ts";
 
 export const personSchema = z.object({ email: emailField });
 
@@ -13,7 +14,8 @@ export const erasureSchema = z
 		message: mismatchMessage,
 	});
 
-const sameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+const sameAddress = (email: string, typed: string) =>
+	email.toLowerCase() === (readEmailAddress(typed) ?? typed).toLowerCase();
 
 const erasureLabels: Record<string, string> = {
 	held_back_forms: "Submissions on hold",

@@ -1,5 +1,5 @@
 import { type AnyColumn, desc, or, sql } from "drizzle-orm";
-import { searchedPhone } from "#lib/phone.ts";
+import { searchedPhone } from "#lib/reach/phone.ts";
 import { contains } from "#platform/database/contains.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { columnOf, type RecordSource } from "#platform/records/records.server.ts";
@@ -9,7 +9,7 @@ const mostOfEach = 5;
 
 export type Found = { kind: string; id: string; title: string; detail: string };
 
-/** `isPhoneFound` (lib/phone.ts) as the database computes it. */
+/** `isPhoneFound` (lib/reach/phone.ts) as the database computes it. */
 function hasPhone(column: AnyColumn, searched: string) {
 	const digits = sql`ltrim(regexp_replace(${column}, '[^0-9]', '', 'g'), '0')`;
 	return sql`(${digits} like ${`%${searched}%`} or (length(${digits}) >= 7 and ${searched}::text like '%' || ${digits}))`;

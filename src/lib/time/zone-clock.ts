@@ -173,12 +173,3 @@ export function startOfDay(timeZone: string, day: string): Date {
 	const wall = wallOfDay(day);
 	return new Date(zoneClock(timeZone, wall, wall + dayMs).edgeOf(wall, 0));
 }
-
-/** The runtime's own spelling of a zone's name; undefined for what is no zone. */
-export function timeZoneNamed(name: string): string | undefined {
-	try {
-		return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone;
-	} catch {
-		return undefined;
-	}
-}

@@ -2,6 +2,8 @@ import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { z } from "zod";
+import { emailAddress } from "#lib/fields.ts";
+import { readEmailAddress } from "#lib/reach/email-address.ts";
 import { isOneLine } from "#lib/text/text.ts";
 import { makeFolderSync, syncFolderSync } from "#platform/files/durable-files.server.ts";
 import { site } from "#site.config.ts";
@@ -24,12 +26,14 @@ const sender = z
 	.string()
 	.refine(
 		(value) =>
-			isOneLine(value) && z.email().safeParse(/^[^<>]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value.trim()).success,
+			isOneLine(value) && readEmailAddress(/^[^<>]*<([^<>]+)>$/.exec(value.trim())?.[1] ?? value) !== undefined,
 		{ message: "must be an email address, alone or as in `Name <name@firm.example>`" },
 	);
 
+const address = emailAddress("must be an email address");
+
 /** A plus and a token follow its local part, which may have 64 characters with them. */
-const inboundAddress = z.email().refine((value) => value.lastIndexOf("@") <= 37, {
+const inboundAddress = address.refine((value) => value.lastIndexOf("@") <= 37, {
 	message: "must have at most 37 characters before the @",
 });
 
@@ -60,7 +64,7 @@ const environmentSchema = z.object({
 	MAIL_DIR: z.string().optional(),
 	MAIL_UNDO_SECONDS: wholeNumber(30),
 	REPLY_UNDO_SECONDS: wholeNumber(10).pipe(z.number().max(60)),
-	STAFF_EMAIL: z.email().optional(),
+	STAFF_EMAIL: address.optional(),
 	INBOUND_IMAP_URL: imapUrl.optional(),
 	INBOUND_POLL_SECONDS: wholeNumber(60, 10).pipe(z.number().max(3600)),
 	INBOUND_IMAP_OAUTH_TOKEN_URL: webUrl.optional(),
@@ -75,7 +79,7 @@ const environmentSchema = z.object({
 	INBOUND_CONFIRM: onOff.default(true),
 	INBOUND_TRUSTED_AUTHSERV: z.string().optional(),
 	INBOUND_KEEP_SOURCE_DAYS: wholeNumber(30, 1).pipe(z.number().max(3650)),
-	ADMIN_EMAIL: z.email().optional(),
+	ADMIN_EMAIL: address.optional(),
 	ADMIN_PASSWORD: z.string().min(8).optional(),
 	SEED: z.enum(["starter", "demo", "none"]).default("starter"),
 	AUTH_JWT_SECRET: z.string().min(32).optional(),

@@ -9,6 +9,7 @@ import {
 	useRef,
 	useState,
 } from "react";
+import { readEmailAddress } from "#lib/reach/email-address.ts";
 import { type Submission, timeField } from "#lib/submission.ts";
 import { toast } from "#ui/toast.ts";
 import { loadToaster } from "#ui/toast-area.tsx";
@@ -267,8 +268,11 @@ function problemWith(control: Control): string | undefined {
 		const what = labelOf(control).toLowerCase();
 		return control.type === "file" ? `Please choose your ${what}.` : `Please enter your ${what}.`;
 	}
+	// The server's rule, because the browser's own knows nothing of invisible characters.
+	if (control.type === "email" && control.value.trim() !== "") {
+		return readEmailAddress(control.value) ? undefined : "Please enter an email address like name@company.com.";
+	}
 	if (control.validity.valid) return undefined;
-	if (control.type === "email") return "Please enter an email address like name@company.com.";
 	return control.validationMessage;
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, exists, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { profilesTable } from "#features/users/users.table.ts";
+import { readEmailAddress } from "#lib/reach/email-address.ts";
 import { system } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -16,8 +16,8 @@ import { weaknessOf } from "./password-rules.server.ts";
  * @returns a link, good for one use, to choose a password
  */
 export async function appointAdmin(deps: Pick<Deps, "db" | "settings" | "clock">, address: string): Promise<string> {
-	if (!z.email().safeParse(address).success) throw new Error(`${address} is not an email address.`);
-	const email = address.toLowerCase();
+	const email = readEmailAddress(address)?.toLowerCase();
+	if (!email) throw new Error(`${address} is not an email address.`);
 	return deps.db.transaction(async (tx) => {
 		const userId = await appoint(deps, tx, email, null);
 		return passwordLink(deps, tx, userId);

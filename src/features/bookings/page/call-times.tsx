@@ -9,6 +9,7 @@ import {
 	useState,
 } from "react";
 import type { CallSlots } from "#features/bookings/slots/call-slots.server.ts";
+import { placeOfZone, usableZone } from "#lib/time/visitor-zone.ts";
 import { site } from "#site.config.ts";
 import { type PackedSlots, packSlots, unpackSlots } from "./packed-slots.ts";
 
@@ -179,7 +180,7 @@ function DayTimes({ day, place, chosen }: { day: CallDay; place: number; chosen:
 }
 
 /**
- * The browser's time zone, once the page is awake; undefined where it is the firm's. In another zone a time may stand in
+ * The browser's time zone, once the page is awake; undefined where it is the firm's or unusable. In another zone a time may stand in
  * another day's group, and so be another element: `keepChoice` is called before such a change and keeps what was
  * chosen, and the focus.
  */
@@ -192,8 +193,8 @@ function useVisitorZone(group: RefObject<HTMLElement | null>) {
 	};
 	const keepOnce = useEffectEvent(keepChoice);
 	useEffect(() => {
-		const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-		if (!own || own === site.timeZone) return;
+		const own = usableZone(Intl.DateTimeFormat().resolvedOptions().timeZone ?? "");
+		if (!own || own === usableZone(site.timeZone)) return;
 		keepOnce();
 		setZone(own);
 	}, []);
@@ -209,13 +210,10 @@ function useVisitorZone(group: RefObject<HTMLElement | null>) {
 	return { zone, keepChoice };
 }
 
-const cityOf = (zone: string) => zone.split("/").at(-1)?.replaceAll("_", " ") ?? zone;
-
 function zoneText([first = ""]: string[], time_zone: string, zone: string | undefined): string {
-	if (zone) {
-		return `Times are shown in your time zone (${cityOf(zone)}). Our office keeps ${cityOf(time_zone)} time.`;
-	}
-	return `Times are ${cityOf(time_zone)} time (${zoneNameAt(first, time_zone)}).`;
+	const name = (shown: string) => placeOfZone(shown) ?? zoneNameAt(first, shown);
+	if (zone) return `Times are shown in your time zone (${name(zone)}). Our office keeps ${name(time_zone)} time.`;
+	return `Times are ${name(time_zone)} time (${zoneNameAt(first, time_zone)}).`;
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();

@@ -2,7 +2,8 @@ import { and, eq, gt, gte, isNotNull, lt, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { withIsoDates } from "#lib/pick.ts";
-import { dayMs, dayOfWall, startOfDay, timeZoneNamed, wallOfDay, zoneClock } from "#lib/time/zone-clock.ts";
+import { usableZone } from "#lib/time/visitor-zone.ts";
+import { dayMs, dayOfWall, startOfDay, wallOfDay, zoneClock } from "#lib/time/zone-clock.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { invalidInput } from "#platform/http/http-errors.server.ts";
 import { site } from "#site.config.ts";
@@ -64,7 +65,7 @@ function offeredStarts(hours: CallHours, last: Date | null | undefined, now: Dat
 
 /** What hours offer by rule 1 alone, on any dates. @throws {HttpError} 422 for an unknown time zone */
 export async function previewHours(db: Database, preview: z.output<typeof callHoursPreviewSchema>) {
-	const timeZone = preview.time_zone === undefined ? site.timeZone : timeZoneNamed(preview.time_zone);
+	const timeZone = preview.time_zone === undefined ? site.timeZone : usableZone(preview.time_zone);
 	if (!timeZone) throw invalidInput({ time_zone: "Please enter a time zone like Europe/Berlin." });
 	const hours = preview.hours ?? (await getCallHours(db));
 	const found = startsByHours({ timeZone, hours }, wallOfDay(preview.from), preview.days);

@@ -1,4 +1,5 @@
 import { addressParser } from "postal-mime";
+import { readEmailAddress } from "#lib/reach/email-address.ts";
 
 export type Mailbox = { name: string; address: string };
 
@@ -23,7 +24,9 @@ export function mailboxesIn(header: string | undefined): Mailbox[] {
 	// Limits the work: a header this long isn't a list of people.
 	return addressParser(header.slice(0, 50_000), { flatten: true }).flatMap(({ name, address }) => {
 		const plain = address?.trim() ?? "";
-		return isAddress(plain) ? [{ name: cut(oneLine(name), longestName), address: plain }] : [];
+		if (!isAddress(plain)) return [];
+		// As it is stored when people enter it, so that both are the same mailbox.
+		return [{ name: cut(oneLine(name), longestName), address: readEmailAddress(plain) ?? plain }];
 	});
 }
 

@@ -104,7 +104,9 @@ const withoutType = (value: string) => value.replace(/^[\w-]{1,30}\s*;/, "").tri
 const brief = (text: string) => cut(oneLine(text), longestDiagnostic);
 
 const addressesIn = (text: string) => [
-	...new Set(text.slice(0, 20_000).match(/[^\s<>()"',;:@]{1,64}@[^\s<>()"',;:@]{1,190}\.\w{2,30}/g) ?? []),
+	...new Set(
+		text.slice(0, 20_000).match(/[^\s<>()"',;:@]{1,64}@[^\s<>()"',;:@]{1,190}\.(?:xn--[\w-]{1,59}|\w{2,30})/g) ?? [],
+	),
 ];
 
 function sentenceNaming(text: string, address: string): string {

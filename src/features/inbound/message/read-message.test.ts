@@ -7,6 +7,7 @@ import {
 	corpusMessage,
 	type ExpectedMessage,
 } from "#tests/inbound-corpus.ts";
+import { mailboxesIn } from "./addresses.ts";
 import { cleanHtml } from "./clean-html.ts";
 import type { MessageFile } from "./files.ts";
 import { UnreadableMessage } from "./mime-parts.ts";
@@ -150,6 +151,11 @@ const written = (header: string, body: string) =>
 test("what wants no answer, not even that it was lost, comes from a machine", async () => {
 	expect(await written("Return-Path: <>", "Hello")).toMatchObject({ automatic: true });
 	expect(await written("Return-Path: <a@b.example>", "Hello")).toMatchObject({ automatic: false });
+});
+
+// F4
+test("an address has the letters under which forms store it", () => {
+	expect(mailboxesIn("Ann <r&d@München.example>")).toEqual([{ name: "Ann", address: "r&d@xn--mnchen-3ya.example" }]);
 });
 
 test("a text of quotes alone is shown whole", async () => {

@@ -6,6 +6,8 @@ import { RecordMails } from "#features/mails/record-mails.tsx";
 import { RecordHistory } from "#features/people/person-history.tsx";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
 import { useComposing } from "#features/threads/writing/composing.ts";
+import { mailtoHref } from "#lib/reach/email-address.ts";
+import { dialHref } from "#lib/reach/phone.ts";
 import { Conversation } from "./conversation.tsx";
 
 type RequestDialogProps<Row extends NotedRow> = Omit<
@@ -43,8 +45,8 @@ export function RequestDialog<Row extends NotedRow>({
 			<Facts>
 				<Fact label={personLabel}>
 					<span className="font-semibold">{name}</span>
-					<FactLink href={`mailto:${email}`}>{email}</FactLink>
-					{phone && <FactLink href={`tel:${phone}`}>{phone}</FactLink>}
+					<FactLink href={mailtoHref(email)}>{email}</FactLink>
+					{phone && <FactLink href={dialHref(phone)}>{phone}</FactLink>}
 					{personLink}
 				</Fact>
 				{facts}
