@@ -228,6 +228,7 @@ export const noteFreshness: MiddlewareHandler<AccountEnv> = (c, next) => {
 /** Lets a request through to the endpoint it matches if the caller may call it, and to nothing else. */
 export function requireAccess(deps: Deps, table: AccessTable = accessTable): MiddlewareHandler<AccountEnv> {
 	return async (c, next) => {
+		c.set("arrived", new Date());
 		const route = findEndpoint(c);
 		if (!route) throw noEndpoint();
 		const endpoint = endpointName(route);

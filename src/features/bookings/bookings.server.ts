@@ -32,7 +32,7 @@ import { type Booking, bookingsTable } from "./bookings.table.ts";
 import { type Inviting, planCalendarMails, queueCalendarMails } from "./calendar/booking-invitations.server.ts";
 import { endLinks, insertLink } from "./guests/call-links.server.ts";
 import { callLinksTable } from "./guests/call-links.table.ts";
-import { callAt, confirmWithinMs, isSentAgain, isTimed, type TimedForm } from "./slots/book-slot.server.ts";
+import { callAt, confirmWithinMs, findSentBefore, isTimed, type TimedForm } from "./slots/book-slot.server.ts";
 import { getCallHours } from "./slots/call-hours.server.ts";
 import { callRange, longestBlockMs, takesTime } from "./slots/call-range.ts";
 import { callReservationsTable } from "./slots/call-reservations.table.ts";
@@ -53,14 +53,19 @@ type Receiving = Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock" 
 
 /**
  * A visitor books: stores the booking together with the emails it causes, both or neither.
- * @param released where it comes out of the quarantine: then it keeps the moment at which it was sent
+ * @param how.released where it comes out of the quarantine: then it keeps the moment at which it was sent
+ * @param how.confirmed whether its time is only kept until the guest confirms it by email, as the hours may demand of everyone
  * @throws {HttpError} 409 when the time of the form was taken meanwhile
  */
-export async function receiveBooking(deps: Receiving, form: CallForm, released?: Released): Promise<void> {
+export async function receiveBooking(
+	deps: Receiving,
+	form: CallForm,
+	{ released, confirmed = false }: { released?: Released; confirmed?: boolean } = {},
+): Promise<void> {
 	if (!isTimed(form)) return receiveWithoutTime(deps, form, released);
 	if (released) return releaseWithTime(deps, form, released);
 	try {
-		await receiveWithTime(deps, form);
+		await receiveWithTime(deps, form, confirmed);
 	} catch (error) {
 		if (!isOverlap(error) && !(error instanceof TimeTaken)) throw error;
 		deps.metrics.callBookings.inc({ result: "taken" });
@@ -82,20 +87,21 @@ async function receiveWithoutTime(deps: Receiving, form: CallForm, released?: Re
 	});
 }
 
-async function receiveWithTime(deps: Receiving, form: TimedForm): Promise<void> {
+async function receiveWithTime(deps: Receiving, form: TimedForm, confirmed: boolean): Promise<void> {
 	const id = randomUUID();
 	const booking = { ...bookingFromCallForm(form), id, chosen_by: "guest" as const, guest_time_zone: form.time_zone };
 	const token = newToken();
 	const until = new Date(deps.clock().getTime() + confirmWithinMs);
 	const request = confirmationRequest(id, booking, deps, { start: new Date(form.slot), until, token });
 	const confirming = { queue: undefined as ((tx: Database) => Promise<void>) | undefined };
-	if ((await getCallHours(deps.db)).confirm_by_mail) confirming.queue = await writeRequestMails(deps, request);
+	if (confirmed || (await getCallHours(deps.db)).confirm_by_mail)
+		confirming.queue = await writeRequestMails(deps, request);
 	const result = await withActor(deps.db, visitor, async (tx) => {
 		const calls = await beginCalls(tx, deps.clock());
 		const time = await findGuestTime(calls, form.slot);
 		if (!time) {
 			// The same form, sent twice at once: the other has just booked.
-			if (await isSentAgain(tx, form, calls.now)) return "again";
+			if (await findSentBefore(tx, form, calls.now)) return "again";
 			throw new TimeTaken();
 		}
 		if (confirming.queue) {

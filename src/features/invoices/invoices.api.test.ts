@@ -98,6 +98,26 @@ describe("sending", () => {
 		expect((await request("POST", `${id}/send`)).status).toBe(200);
 	});
 
+	// A18
+	test.each(["send", "remind", "reminders"])(
+		"asked for five times at once, %s emails the client once",
+		async (action) => {
+			const { id } = await insertInvoice(app.deps.db, testTime, { status: "sent" });
+			const letters = (await queuedLetters()).length;
+			const ask = () =>
+				app.api.request(`/api/invoices/${action === "reminders" ? action : `${id}/${action}`}`, {
+					method: "POST",
+					headers: { authorization: admin, "content-type": "application/json" },
+					...(action === "reminders" && { body: JSON.stringify({ ids: [id] }) }),
+				});
+			const answers = await Promise.all(Array.from({ length: 5 }, ask));
+			expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+			expect(await queuedLetters()).toHaveLength(letters + 1);
+			expect((await ask()).status).toBe(200);
+			expect(await queuedLetters()).toHaveLength(letters + 2);
+		},
+	);
+
 	test("makes a draft sent, remembers when, and queues one letter to the client", async () => {
 		const { id, invoice_number } = await insertInvoice(app.deps.db, testTime);
 		const invoice = await invoiceFrom(request("POST", `${id}/send`));

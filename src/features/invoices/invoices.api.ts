@@ -51,7 +51,7 @@ export function invoicesApi(deps: Deps) {
 		})
 		.post("/reminders", validateJson(remindersSchema), async (c) => {
 			const { ids } = c.req.valid("json");
-			return c.json(await withCaller(db, c, (tx) => remindOfMany({ ...deps, db: tx }, ids)));
+			return c.json(await withCaller(db, c, (tx) => remindOfMany({ ...deps, db: tx }, ids, c.get("arrived"))));
 		})
 		.patch("/:id", validateJson(invoiceStatusSchema), async (c) => {
 			const status = c.req.valid("json");
@@ -67,12 +67,12 @@ export function invoicesApi(deps: Deps) {
 		.post("/:id/send", validateQuery(sendInvoiceSchema), async (c) => {
 			const { even_if, accept_missing } = c.req.valid("query");
 			if (!accept_missing) await requireLetters(deps, idOf(c));
-			return c.json(await change(c, (tx, id) => sendInvoice({ ...deps, db: tx }, id, even_if)));
+			return c.json(await change(c, (tx, id) => sendInvoice({ ...deps, db: tx }, id, even_if, c.get("arrived"))));
 		})
 		.post("/:id/remind", validateQuery(remindSchema), async (c) => {
 			const { accept_missing } = c.req.valid("query");
 			if (!accept_missing) await requireLetters(deps, idOf(c));
-			return c.json(await change(c, (tx, id) => remindClient({ ...deps, db: tx }, id)));
+			return c.json(await change(c, (tx, id) => remindClient({ ...deps, db: tx }, id, c.get("arrived"))));
 		})
 		.get("/:id/email", validateQuery(invoiceMailSchema), async (c) => {
 			const { subject, html } = await previewInvoiceMail(deps, idOf(c), c.req.valid("query").kind);

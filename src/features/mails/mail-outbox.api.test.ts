@@ -125,12 +125,15 @@ test("a sent mail goes again when asked, as a message of its own; one that is on
 	await expect(sendMailAgain(outbox, id)).rejects.toMatchObject({ status: 409 });
 	await outbox.start();
 	await expect.poll(outbox.statuses).toEqual(["kept"]);
-	await sendMailAgain(outbox, id);
+	const asked = new Date();
+	await sendMailAgain(outbox, id, undefined, asked);
 	await expect.poll(async () => (await filesIn(outbox)).length).toBe(2);
 	await expect.poll(outbox.statuses).toEqual(["kept"]);
 	const sources = await Promise.all((await filesIn(outbox)).map((name) => readFile(join(outbox.mailFolder, name))));
 	const ids = (await Promise.all(sources.map((source) => PostalMime.parse(source)))).map(({ messageId }) => messageId);
 	expect(new Set(ids).size).toBe(2);
+	// A18: one who had asked before it was queued again.
+	await expect(sendMailAgain(outbox, id, undefined, asked)).rejects.toMatchObject({ status: 409 });
 });
 
 test("a job that belongs to an earlier round of its mail does nothing", async () => {

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gte, lt, sql } from "drizzle-orm";
 import { noteAct } from "#features/activity/activity-note.server.ts";
 import { threadMessageIdsTable } from "#features/threads/threads.table.ts";
 import { pick } from "#lib/pick.ts";
@@ -118,14 +118,33 @@ async function noteMessageId(
 		.values({ message_id: messageIdOf(id, round, thread.domain), thread_id: thread.id, mail_id: id });
 }
 
+/**
+ * Whether an email of a kind about a record, which the caller has locked, was queued after a request to send one had arrived: by
+ * another request at the same time, such as that of a second press.
+ * @param arrived by the clock of this computer, which the database's is expected to agree with
+ */
+export async function isQueuedSince(
+	tx: Database,
+	arrived: Date | undefined,
+	kind: MailKind,
+	record: MailRecord,
+): Promise<boolean> {
+	if (!arrived) return false;
+	const { queued_at, record_id, record_table } = mailsTable;
+	const isSame = and(eq(record_table, record.table), eq(record_id, record.id), eq(mailsTable.kind, kind));
+	return (await tx.$count(mailsTable, and(isSame, gte(queued_at, arrived)))) > 0;
+}
+
 const rowOf = (mail: QueuedMail) => ({
 	kind: mail.kind,
 	recipient: mail.to,
 	reply_to: mail.replyTo ?? null,
 	subject: mail.subject,
+	// Not when its transaction began: a request may have arrived since (isQueuedSince).
+	queued_at: sql`statement_timestamp()`,
 	record_table: mail.record?.table ?? null,
 	record_id: mail.record?.id ?? null,
-	send_after: mail.heldFor ? sql`now() + ${mail.heldFor} * interval '1 second'` : null,
+	send_after: mail.heldFor ? sql`statement_timestamp() + ${mail.heldFor} * interval '1 second'` : null,
 	content: mail.kind === "account" ? null : withoutToken(contentOf(mail), mail.token),
 });
 
@@ -287,19 +306,22 @@ export type RenewLink = (
 
 /**
  * Queues a sent or failed email again, a private link in it made again.
+ * @param arrived when the request did: of several at the same time, one sends
  * @throws {HttpError} 404, or 409 when it is on its way or no longer kept
  */
 export function sendMailAgain(
 	deps: Pick<Deps, "db" | "jobs" | "settings">,
 	id: string,
 	renewLink?: RenewLink,
+	arrived?: Date,
 ): Promise<void> {
 	return deps.db.transaction(async (tx) => {
-		const row = await updateRow(tx, mailsTable, and(eq(mailsTable.id, id), canBeSentAgain), {
+		const isEarlier = arrived && lt(mailsTable.queued_at, arrived);
+		const row = await updateRow(tx, mailsTable, and(eq(mailsTable.id, id), isEarlier, canBeSentAgain), {
 			status: "queued",
 			attempts: 0,
 			last_error: null,
-			queued_at: sql`now()`,
+			queued_at: sql`statement_timestamp()`,
 			round: sql`${mailsTable.round} + 1`,
 		});
 		if (row) {

@@ -33,7 +33,8 @@ export function mailsApi(deps: Pick<Deps, "db" | "clock" | "jobs" | "settings" |
 		})
 		.post("/:id/send-again", async (c) => {
 			const id = parseId(c.req.param("id"), theRecord(mails));
-			await withCaller(deps.db, c, (tx) => sendMailAgain({ ...deps, db: tx }, id, renewLink));
+			const arrived = c.get("arrived");
+			await withCaller(deps.db, c, (tx) => sendMailAgain({ ...deps, db: tx }, id, renewLink, arrived));
 			return c.json(mails.present(await getRecord(deps.db, mails, id)));
 		});
 }

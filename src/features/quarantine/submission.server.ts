@@ -48,7 +48,7 @@ type SubmissionSteps<Schema extends z.ZodType> = {
 	bodyLimit?: number;
 	/** The parts of the form that are checked for spam. */
 	inspect(input: z.infer<Schema>): Inspection;
-	save(input: z.infer<Schema>): Promise<unknown>;
+	save(input: z.infer<Schema>, checked: Checked | undefined): Promise<unknown>;
 	/** Looks at a valid form before anything else is done with it, and may refuse it. */
 	check?(input: z.infer<Schema>): Promise<Checked | undefined>;
 };
@@ -138,7 +138,7 @@ async function receive<Schema extends z.ZodObject>(
 	try {
 		await withinDailyBytes(deps, sizeOf(inspection), async () => {
 			const quarantined = await quarantineSuspect(deps, page, inspection, checked?.hold);
-			if (!quarantined) await steps.save(input);
+			if (!quarantined) await steps.save(input, checked);
 		});
 	} catch (error) {
 		await checked?.undo?.();

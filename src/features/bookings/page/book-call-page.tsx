@@ -33,7 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 		schema: callFormSchema,
 		inspect: inspectCall,
 		check: (form) => checkTimedForm(deps, form),
-		save: (form) => receiveBooking(deps, form),
+		save: (form, checked) => receiveBooking(deps, form, { confirmed: checked?.call.held_until !== undefined }),
 	});
 	const { data: submission } = answer;
 	if (submission.outcome === "invalid" && submission.errors.slot) deps.metrics.callBookings.inc({ result: "invalid" });

@@ -201,6 +201,34 @@ test("a network books five calls a day, a mailbox three however it is written, a
 	}
 });
 
+// A15
+test("from its second call of a day on, a network's calls are kept only until the guest confirms them", async () => {
+	const { rateLimits } = app.deps;
+	app.deps.rateLimits = createRateLimits(app.deps.database);
+	await app.deps.database.query("delete from rate_limits");
+	try {
+		const answers = await Promise.all(
+			[12, 13, 14, 15, 16].map((hour) =>
+				book({ slot: `2030-06-04T${hour}:00:00Z`, email: `made-up-${hour}@example.com` }),
+			),
+		);
+		expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+		const heldUntil = answers.map(({ data }) => (data.call as { held_until?: string }).held_until);
+		expect(heldUntil.filter((until) => until === undefined)).toHaveLength(1);
+		expect((await reservations()).map(({ kind }) => kind).sort()).toEqual(["call", "hold", "hold", "hold", "hold"]);
+		// Sent again, a form gets the same answer and takes nothing more.
+		const again = await book({ slot: "2030-06-04T16:00:00Z", email: "made-up-16@example.com" });
+		expect((again.data.call as { held_until?: string }).held_until).toBe(heldUntil[4]);
+		expect((await app.mails()).filter(({ subject }) => /^Please confirm your call/.test(subject))).toHaveLength(4);
+		app.setTime(new Date("2030-06-03T14:31:00Z"));
+		const free = await slotsOf();
+		expect(free.filter((start) => /T1[2-6]:00/.test(start))).toHaveLength(4);
+	} finally {
+		app.deps.rateLimits = rateLimits;
+		await app.deps.database.query("delete from rate_limits");
+	}
+});
+
 test("closing frees the time at once, and reopening takes it again, beside whoever has it now", async () => {
 	await book();
 	const [call] = await stored();

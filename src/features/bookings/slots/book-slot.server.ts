@@ -38,8 +38,13 @@ async function isFree({ db, clock }: Pick<Deps, "db" | "clock">, start: number):
 /**
  * Whether this form, to the letter, has booked its time already, or keeps it: sent again, it changes nothing. Another form of the same
  * mailbox is refused like anyone's, so that no one learns who has booked.
+ * @returns until when its time waits for the guest's confirmation, if it does; undefined if it wasn't sent before
  */
-export async function isSentAgain(db: Database, form: TimedForm, now: Date): Promise<boolean> {
+export async function findSentBefore(
+	db: Database,
+	form: TimedForm,
+	now: Date,
+): Promise<{ until: Date | null } | undefined> {
 	const booking = bookingFromCallForm(form);
 	const start = new Date(form.slot);
 	const { booking_id, expires_at, kind, quarantine_id, starts } = callReservationsTable;
@@ -49,12 +54,12 @@ export async function isSentAgain(db: Database, form: TimedForm, now: Date): Pro
 		sql`(${expires_at} is null or ${expires_at} > ${now})`,
 	);
 	const rows = await db
-		.select({ booking: bookingsTable })
+		.select({ booking: bookingsTable, until: expires_at })
 		.from(callReservationsTable)
 		.innerJoin(bookingsTable, eq(bookingsTable.id, booking_id))
 		.where(holdsTime);
 	const mailbox = mailboxOf(form.email);
-	const same = rows.some(
+	const same = rows.find(
 		({ booking: row }) =>
 			mailboxOf(row.email) === mailbox &&
 			row.chosen_by === "guest" &&
@@ -63,7 +68,7 @@ export async function isSentAgain(db: Database, form: TimedForm, now: Date): Pro
 			row.service_type === booking.service_type &&
 			row.message === booking.message,
 	);
-	if (same) return true;
+	if (same) return { until: same.until };
 	const held = await db
 		.select({ fields: quarantineTable.fields })
 		.from(callReservationsTable)
@@ -71,17 +76,18 @@ export async function isSentAgain(db: Database, form: TimedForm, now: Date): Pro
 		.where(and(holdsTime, gt(expires_at, now)));
 	const contents = ({ time_zone: _, email, ...rest }: CallForm) =>
 		JSON.stringify([mailboxOf(email), ...Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
-	return held.some(({ fields }) => contents(fields as CallForm) === contents(form));
+	return held.some(({ fields }) => contents(fields as CallForm) === contents(form)) ? { until: null } : undefined;
 }
 
 /**
  * Looks at a wish before anything is stored.
- * @returns whether the form was sent before, and is only to be answered
+ * @returns what `findSentBefore` does: then the form is only to be answered
  * @throws {HttpError} 409 with the nearest free times
  */
-async function checkWish(deps: Pick<Deps, "db" | "clock" | "metrics">, form: TimedForm): Promise<boolean> {
-	if (await isFree(deps, form.slot)) return false;
-	if (await isSentAgain(deps.db, form, deps.clock())) return true;
+async function checkWish(deps: Pick<Deps, "db" | "clock" | "metrics">, form: TimedForm) {
+	if (await isFree(deps, form.slot)) return undefined;
+	const before = await findSentBefore(deps.db, form, deps.clock());
+	if (before) return before;
 	deps.metrics.callBookings.inc({ result: "taken" });
 	throw await timeTaken(deps, form.slot);
 }
@@ -89,12 +95,14 @@ async function checkWish(deps: Pick<Deps, "db" | "clock" | "metrics">, form: Tim
 const day = 24 * 60 * 60;
 const networkLimit: RateLimit = { name: "calls-network", points: 5, seconds: day };
 const mailboxLimit: RateLimit = { name: "calls-mailbox", points: 3, seconds: day };
+/** Further calls of a network are confirmed by email: made-up addresses keep no time. */
+const unconfirmedLimit: RateLimit = { name: "calls-unconfirmed", points: 1, seconds: day };
 
 /** One text for both limits, which says nothing about anyone's calls. */
 const limitText = `We cannot book another time online right now. Please send the form without a time, or call ${site.phone}.`;
 
 /**
- * Counts a booking with a time; `uncount` reverses that if the booking fails.
+ * Counts a booking with a time, and returns whether the guest is to confirm it; `uncount` reverses that if the booking fails.
  * @throws {HttpError} 429
  */
 async function countTimedBooking(
@@ -106,29 +114,27 @@ async function countTimedBooking(
 	const uncount = async () => {
 		for (const { limit, key } of counted) await rateLimits.uncount(limit, key).catch(() => undefined);
 	};
-	for (const one of [...limitsOfCaller(networkLimit, network), { limit: mailboxLimit, key: mailboxOf(email) }]) {
+	let isConfirmed = false;
+	const refusing = [...limitsOfCaller(networkLimit, network), { limit: mailboxLimit, key: mailboxOf(email) }];
+	for (const one of [...refusing, ...limitsOfCaller(unconfirmedLimit, network)]) {
 		counted.push(one);
 		const wait = await rateLimits.count(one.limit, one.key);
-		if (wait) {
+		if (wait && !refusing.includes(one)) isConfirmed = true;
+		else if (wait) {
 			await uncount();
 			metrics.callBookings.inc({ result: "limited" });
 			throw new HttpError(429, "too_many_calls", limitText, { retryAfter: wait });
 		}
 	}
-	return uncount;
+	return { isConfirmed, uncount };
 }
 
-/** What the page says of a call that was booked or is kept. */
-async function bookedCall(
-	{ db, clock }: Pick<Deps, "db" | "clock">,
-	{ slot, time_zone }: TimedForm,
-): Promise<BookedCall> {
+/** What the page says of a call that was booked, or is kept until the guest confirms it. */
+function bookedCall({ slot, time_zone }: TimedForm, until: Date | null): BookedCall {
 	const start = new Date(slot);
 	const { when, ours } = momentFor(time_zone ?? null, start);
-	const call = { start: slotId(start), moment: when, ...(ours && { ours }) };
-	if (!(await getCallHours(db)).confirm_by_mail) return call;
-	const until = new Date(clock().getTime() + confirmWithinMs);
-	return { ...call, held_until: formatFirmTime(site, until) };
+	const held = until && { held_until: formatFirmTime(site, until) };
+	return { start: slotId(start), moment: when, ...(ours && { ours }), ...held };
 }
 
 /** What the firm's wall reads at a start, as the booking keeps it. */
@@ -152,11 +158,17 @@ type Checking = Pick<Deps, "db" | "clock" | "metrics" | "rateLimits">;
  */
 export async function checkTimedForm(deps: Checking, form: CallForm): Promise<Checked | undefined> {
 	if (!isTimed(form)) return undefined;
-	const again = await checkWish(deps, form);
-	const call = await bookedCall(deps, form);
-	if (again) return { call, again };
-	const undo = await countTimedBooking(deps, clientKey(), form.email);
-	return { call, again, undo, hold: (tx, heldId) => holdForReview(deps, tx, form, heldId) };
+	const before = await checkWish(deps, form);
+	if (before) return { call: bookedCall(form, before.until), again: true };
+	const { confirm_by_mail } = await getCallHours(deps.db);
+	const { isConfirmed, uncount } = await countTimedBooking(deps, clientKey(), form.email);
+	const until = confirm_by_mail || isConfirmed ? new Date(deps.clock().getTime() + confirmWithinMs) : null;
+	return {
+		call: bookedCall(form, until),
+		again: false,
+		undo: uncount,
+		hold: (tx, heldId) => holdForReview(deps, tx, form, heldId),
+	};
 }
 
 /** Keeps the time of a form on hold for a while, as long as few others are kept so. */

@@ -18,7 +18,7 @@ import {
 } from "#features/invoices/invoices.schema.ts";
 import { getInvoice, type InvoiceWithItems, invoiceNotFound, withItems } from "#features/invoices/invoices.server.ts";
 import { type Invoice, invoicesTable } from "#features/invoices/invoices.table.ts";
-import { attachToMail, failMail, insertMail } from "#features/mails/mail-outbox.server.ts";
+import { attachToMail, failMail, insertMail, isQueuedSince } from "#features/mails/mail-outbox.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { conflict } from "#platform/http/http-errors.server.ts";
 import type { JobKind } from "#platform/jobs/job-queue.server.ts";
@@ -67,15 +67,20 @@ export function sendInvoiceMails(deps: Pick<Deps, "jobs" | "db">): Promise<void>
 	);
 }
 
+const isSentSince = (tx: Database, arrived: Date | undefined, kind: InvoiceMailKind, id: string) =>
+	isQueuedSince(tx, arrived, kind, { table: "invoices", id });
+
 /**
  * Emails the invoice to its client, for the first time or again. A draft becomes sent.
  * @param evenIf the settled status despite which the invoice is sent
+ * @param arrived when the request did: of several at the same time, one sends
  * @throws {HttpError} 404, or 409 if nothing is owed and the caller does not seem to know
  */
 export function sendInvoice(
 	deps: Pick<Deps, "db" | "clock" | "jobs" | "settings">,
 	id: string,
 	evenIf?: SettledStatus,
+	arrived?: Date,
 ): Promise<InvoiceWithItems> {
 	const { status } = invoicesTable;
 	const now = deps.clock();
@@ -83,6 +88,7 @@ export function sendInvoice(
 		const [before] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
 		const settled = before && settledStatusOf(before.status);
 		if (settled && settled !== evenIf) throw alreadySettled(before, settled);
+		if (before && (await isSentSince(tx, arrived, "invoice", id))) return withItems(tx, before);
 		const row = await updateRow(tx, invoicesTable, eq(invoicesTable.id, id), {
 			status: sql`case when ${status} = 'draft' then 'sent' else ${status} end`,
 			sent_at: now,
@@ -95,17 +101,20 @@ export function sendInvoice(
 
 /**
  * Reminds the client of an unpaid invoice now. The days on which reminders are sent automatically stay as they are.
+ * @param arrived when the request did: of several at the same time, one sends
  * @throws {HttpError} 404, or 409 if the client owes nothing
  */
 export function remindClient(
 	deps: Pick<Deps, "db" | "clock" | "jobs" | "settings">,
 	id: string,
+	arrived?: Date,
 ): Promise<InvoiceWithItems> {
 	return deps.db.transaction(async (tx) => {
 		// Locked, so that a payment that is being recorded comes before or after.
 		const [row] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
 		if (!row) throw invoiceNotFound();
 		if (!isUnpaid(row.status)) throw nothingToRemindOf(row);
+		if (await isSentSince(tx, arrived, "reminder", id)) return withItems(tx, row);
 		return queueInvoiceMail(deps, tx, row, { kind: "reminder" });
 	});
 }
@@ -117,6 +126,7 @@ export function remindClient(
 export async function remindOfMany(
 	deps: Pick<Deps, "db" | "clock" | "jobs" | "settings">,
 	ids: string[],
+	arrived?: Date,
 ): Promise<{ reminded: string[]; settled: string[]; unreadable: string[] }> {
 	const outcome = { reminded: [] as string[], settled: [] as string[], unreadable: [] as string[] };
 	// Locked in a fixed order, so that two members of staff who do this can't deadlock.
@@ -127,7 +137,8 @@ export async function remindOfMany(
 		if (!isUnpaid(row.status)) outcome.settled.push(invoice_number);
 		else if (await showsBoxes(deps, row)) outcome.unreadable.push(invoice_number);
 		else {
-			await queueInvoiceMail(deps, deps.db, row, { kind: "reminder" });
+			if (!(await isSentSince(deps.db, arrived, "reminder", id)))
+				await queueInvoiceMail(deps, deps.db, row, { kind: "reminder" });
 			outcome.reminded.push(invoice_number);
 		}
 	}
