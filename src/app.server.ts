@@ -134,7 +134,7 @@ function logRequests(deps: Deps): MiddlewareHandler<AppEnv> {
 		for (const [name, value] of headers[isAsset ? "asset" : "common"]) {
 			if (!c.res.headers.has(name)) c.res.headers.set(name, value);
 		}
-		keepPrivate(c.res.headers, c.get("page")?.isPublic);
+		keepPrivate(c.res.headers, c.get("page")?.isPublic && isRead(c.req.method));
 		c.res.headers.set("x-request-id", requestId);
 		const ms = performance.now() - started;
 		const { status } = c.res;

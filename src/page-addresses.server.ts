@@ -31,9 +31,9 @@ export function createPageFinder(routes: Routes): (pathname: string, search?: st
 		const page = pages.find((known) => isMatch(known, segments));
 		if (!page || (isData && !page.hasData)) return undefined;
 		const { parts, isPublic } = page;
-		const spelled = segments.map(({ text, raw }, place) => {
+		const spelled = segments.map(({ text }, place) => {
 			const part = parts[place] ?? "*";
-			return isOpen(part) ? (text === undefined ? raw : encodeURIComponent(text)) : part;
+			return isOpen(part) ? encodeURIComponent(text ?? unreadable) : part;
 		});
 		const plain = `/${spelled.join("/")}`;
 		const address = isData ? dataAddress(plain) : plain;
@@ -52,15 +52,18 @@ export function cacheAddress(url: string): string {
 const ownQuery = (address: string, search: string) =>
 	address === "/blog" || address === "/blog.data" ? blogPageQuery(blogPageOf(search)) : "";
 
+/** In place of a token that can't be read: React Router would write the address to the log. */
+const unreadable = "-";
+
 /** `text` is undefined where the percent encoding is broken or stands for control characters. */
-type Segment = { raw: string; text: string | undefined };
+type Segment = { text: string | undefined };
 
 function readSegment(raw: string): Segment {
 	try {
 		const text = decodeURIComponent(raw);
-		return { raw, text: /\p{Cc}/u.test(text) ? undefined : text };
+		return { text: /\p{Cc}/u.test(text) ? undefined : text };
 	} catch {
-		return { raw, text: undefined };
+		return { text: undefined };
 	}
 }
 

@@ -51,9 +51,12 @@ const inThread = createWorker<Job, Uint8Array<ArrayBuffer>>({
 	idleMs,
 });
 
+/** Typst ends its whole process at some texts with these: marks that overrule the direction of what follows. */
+const overruling = /[\u202A-\u202E]/g;
+
 /** Sets a template, which finds what `preamble.typ` defines. @param data JSON. Letters and their marks become one, as far as they can. */
 export function typeset(template: string, data: string, format: Format = "1.7"): Promise<Uint8Array<ArrayBuffer>> {
-	const inputs = { data: data.normalize("NFC"), fonts: JSON.stringify(textFamilies) };
+	const inputs = { data: data.normalize("NFC").replaceAll(overruling, ""), fonts: JSON.stringify(textFamilies) };
 	return inThread({ template: preamble + template, inputs, format });
 }
 

@@ -138,7 +138,13 @@ function webItem(element: HTMLElement): WordItem | undefined {
 	outermost.before(element);
 	if (!outermost.querySelector("li")) outermost.remove();
 	const number = Math.max(Number(ariaPosinset) || 1, Number(own.getAttribute("start")));
-	return { element, list: listid, level: Number(ariaLevel), isNumbered: own.localName === "ol", number };
+	return {
+		element,
+		list: listid,
+		level: Number(/^[1-9]$/.exec(ariaLevel ?? "")?.[0] ?? 1),
+		isNumbered: own.localName === "ol",
+		number,
+	};
 }
 
 /** @param isNext whether its number follows that of the item before it */

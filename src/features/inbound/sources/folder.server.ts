@@ -90,6 +90,9 @@ async function remove(path: string): Promise<void> {
 	await syncFolder(dirname(path));
 }
 
+/** Of a name that gets a UUID in front: a name has 255 bytes at most, and a character up to four. */
+const longestName = 50;
+
 /** Under its own name, unless one of that name lies there already. Its time there counts from now. */
 async function putAside(folder: string, name: string): Promise<void> {
 	const target = join(folder, failedFolder);
@@ -98,7 +101,7 @@ async function putAside(folder: string, name: string): Promise<void> {
 		() => true,
 		() => false,
 	);
-	const path = join(target, taken ? `${randomUUID()}-${name}` : name);
+	const path = join(target, taken ? `${randomUUID()}-${name.slice(-longestName)}` : name);
 	await rename(join(folder, name), path);
 	const now = new Date();
 	await utimes(path, now, now);

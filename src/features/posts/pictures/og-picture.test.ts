@@ -94,3 +94,8 @@ describe("a title", () => {
 		expect((await below(title)).equals(await below(""))).toBe(true);
 	});
 });
+
+test("a title with marks that overrule its direction doesn't end the process", async () => {
+	const picture = await renderOgPicture("مرحبا 123 abc \u202eabc \u202d1\u202c");
+	expect(await sharp(picture).metadata()).toMatchObject({ format: "png" });
+});
