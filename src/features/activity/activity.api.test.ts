@@ -137,7 +137,7 @@ test("acts that change no record are also logged with their actor: preview links
 	const message = { recipient: email, subject: "We have it", content: { text: "", html: "" } };
 	const [mail] = await db
 		.insert(mailsTable)
-		.values({ ...about, ...message, kind: "confirmation", status: "sent" })
+		.values({ ...about, ...message, kind: "confirmation", status: "sent", queued_at: new Date("2026-01-01") })
 		.returning();
 	await send("POST", `/api/mails/${mail?.id}/send-again`);
 	expect((await logOf(contact.id)).at(-1)).toMatchObject({

@@ -72,7 +72,7 @@ const textTemplate = `#set text(font: fonts)
  */
 export async function listMissingCharacters(text: string, most: number): Promise<string[]> {
 	const missing: string[] = [];
-	let rest = [...new Set(text.normalize("NFC").split(/\s+/))].join(" ");
+	let rest = [...new Set(text.toWellFormed().normalize("NFC").split(/\s+/))].join(" ");
 	while (missing.length < most) {
 		const refusal = await typeset(textTemplate, JSON.stringify(rest), "a-2b").then(
 			() => undefined,
