@@ -90,7 +90,10 @@ test("what is no page's spelling is not found, without a failure and without lea
 });
 
 // F11
-test("a link whose token can't be read gets the page of all links that open nothing", async ({ site }) => {
+test("a link whose token can't be read gets the page of all links that open nothing, and isn't logged", async ({
+	site,
+}) => {
+	const printed = site.log().length;
 	for (const [path, text] of [
 		["/call/%00", "Check the link in our latest email"],
 		["/call/%E0%A4%A", "Check the link in our latest email"],
@@ -102,6 +105,8 @@ test("a link whose token can't be read gets the page of all links that open noth
 		expect([path, status, body]).toEqual([path, 404, expect.stringContaining(text)]);
 		expect(text).not.toBe("");
 	}
+	await ask(site, "/call/secretToken%");
+	expect(site.log().slice(printed)).not.toContain("secretToken");
 });
 
 // A20

@@ -212,7 +212,9 @@ function pageHandlers(deps: Deps, build: ServerBuild, production: Production | u
 		const request = c.req.raw;
 		const route = page.pattern;
 		if (!page.isPublic) {
-			const response = await renderPage(request, { route });
+			const isReadable = page.rendered === page.address;
+			const asked = isReadable ? request : new Request(new URL(page.rendered, request.url), request);
+			const response = await renderPage(asked, { route });
 			response.headers.set("cache-control", "no-store");
 			return response;
 		}

@@ -8,6 +8,8 @@ export type Page = {
 	pattern: string;
 	/** The one spelling of the path under which the page is answered. Begins with a single slash. */
 	address: string;
+	/** The same for React Router, which would write one that can't be read to the log, with the rest of its token. */
+	rendered: string;
 	/** What of the query decides what the page shows: `?page=2`, empty on almost all. */
 	query: string;
 	/** The same for everyone. All others are never kept, never indexed. */
@@ -31,13 +33,17 @@ export function createPageFinder(routes: Routes): (pathname: string, search?: st
 		const page = pages.find((known) => isMatch(known, segments));
 		if (!page || (isData && !page.hasData)) return undefined;
 		const { parts, isPublic } = page;
-		const spelled = segments.map(({ text }, place) => {
-			const part = parts[place] ?? "*";
-			return isOpen(part) ? encodeURIComponent(text ?? unreadable) : part;
-		});
-		const plain = `/${spelled.join("/")}`;
-		const address = isData ? dataAddress(plain) : plain;
-		return { pattern: `/${parts.join("/")}`, address, query: ownQuery(address, search), isPublic };
+		const spelledWith = (nameOf: (segment: Segment) => string) => {
+			const spelled = segments.map((segment, place) => {
+				const part = parts[place] ?? "*";
+				return isOpen(part) ? nameOf(segment) : part;
+			});
+			const plain = `/${spelled.join("/")}`;
+			return isData ? dataAddress(plain) : plain;
+		};
+		const address = spelledWith(({ text, raw }) => (text === undefined ? raw : encodeURIComponent(text)));
+		const rendered = spelledWith(({ text = unreadable }) => encodeURIComponent(text));
+		return { pattern: `/${parts.join("/")}`, address, rendered, query: ownQuery(address, search), isPublic };
 	};
 }
 
@@ -52,18 +58,18 @@ export function cacheAddress(url: string): string {
 const ownQuery = (address: string, search: string) =>
 	address === "/blog" || address === "/blog.data" ? blogPageQuery(blogPageOf(search)) : "";
 
-/** In place of a token that can't be read: React Router would write the address to the log. */
+/** In place of a token that can't be read. */
 const unreadable = "-";
 
 /** `text` is undefined where the percent encoding is broken or stands for control characters. */
-type Segment = { text: string | undefined };
+type Segment = { raw: string; text: string | undefined };
 
 function readSegment(raw: string): Segment {
 	try {
 		const text = decodeURIComponent(raw);
-		return { text: /\p{Cc}/u.test(text) ? undefined : text };
+		return { raw, text: /\p{Cc}/u.test(text) ? undefined : text };
 	} catch {
-		return { text: undefined };
+		return { raw, text: undefined };
 	}
 }
 
