@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { format } from "date-fns/format";
 import { Plus } from "lucide-react";
@@ -13,15 +14,18 @@ import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { CountBadge, StatusBadge } from "#ui/badge.tsx";
 import { ButtonLink } from "#ui/desk-buttons.tsx";
 import { PostActions } from "./post-actions.tsx";
+import { unsavedPostsQuery } from "./post-query.ts";
 import { editPostPath, type ListedPost, postsCsv, postsList, postsSearch } from "./posts.list.ts";
 import { countPublished, dateAhead, isLive, isScheduled, postStatusLabels, postStatusTones } from "./posts.schema.ts";
 import { writeAhead } from "./schedule.ts";
+import { UnsavedPosts } from "./unsaved-posts.tsx";
 
 export const meta = () => unlistedMeta("Blog Posts");
 
 export default function PostsScreen() {
 	const navigate = useNavigate();
 	const narrowings = usePublicationFilter();
+	const { isPending } = useQuery(unsavedPostsQuery);
 	return (
 		<ListScreen
 			list={postsList}
@@ -35,6 +39,8 @@ export default function PostsScreen() {
 			summary={(rows) => <PublishedCounts rows={rows} />}
 			csv={postsCsv}
 			nameOf={(row) => row.title}
+			above={() => <UnsavedPosts />}
+			waiting={isPending}
 			narrowings={narrowings}
 			searchPlaceholder="Search by title, content, or tags..."
 			search={postsSearch}
