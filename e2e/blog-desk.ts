@@ -30,7 +30,7 @@ export const picture = (name: string) =>
  * Holds requests of a method back until the returned function is called. To be called before the page is opened: on a busy
  * machine Chromium begins to intercept only after the next request, though it has said that it does.
  */
-export async function holdRequests(page: Page, method: string, url: string): Promise<() => void> {
+export async function holdRequests(page: Page, method: string, url: string | RegExp): Promise<() => void> {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	await page.route(url, async (route) => {
 		if (route.request().method() !== method) return route.fallback();
@@ -39,11 +39,3 @@ export async function holdRequests(page: Page, method: string, url: string): Pro
 	});
 	return resolve;
 }
-
-/** What this browser keeps of unsaved new posts. */
-export const localCopies = (page: Page) =>
-	page.evaluate(() =>
-		Object.entries(localStorage)
-			.flatMap(([name, copy]) => (/^pilcrow-post-.*-new-/.test(name) ? [copy] : []))
-			.join(),
-	);

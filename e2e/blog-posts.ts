@@ -13,8 +13,8 @@ export async function savePost(
 ): Promise<StoredPost> {
 	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
 	const url = id ? `/api/posts/${id}` : "/api/posts";
-	const data = { content: "<p>Text.</p>", ...fields };
-	const answer = await request.fetch(url, { method: id ? "PUT" : "POST", headers, data });
+	const data = id ? fields : { content: "<p>Text.</p>", ...fields };
+	const answer = await request.fetch(url, { method: id ? "PATCH" : "POST", headers, data });
 	if (!answer.ok()) throw new Error(`saving a post failed: ${await answer.text()}`);
 	return answer.json();
 }

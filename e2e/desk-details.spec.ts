@@ -320,8 +320,8 @@ test.describe("a session that ended elsewhere", () => {
 		await page.close();
 		await signIn(other, account);
 		await expect(other).not.toHaveURL("/auth");
-		await other.goto("/admin/blogs/new");
-		await other.getByRole("button", { name: "Restore Changes" }).click();
+		await other.goto("/admin/blogs");
+		await other.getByRole("link", { name: "Unsaved: Not saved yet" }).click();
 		await expect(other.getByRole("textbox", { name: "Title", exact: true })).toHaveValue("Not saved yet");
 	});
 });

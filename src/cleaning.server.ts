@@ -7,6 +7,7 @@ import { forgetOldDevices } from "./features/auth/factors/known-devices.server.t
 import { deleteOldAdditions } from "./features/auth/factors/removal/additions.server.ts";
 import { deleteOldMails, failLostMails } from "./features/mails/mail-removal.server.ts";
 import { removeUnusedImages } from "./features/posts/pictures/unused-images.server.ts";
+import { deleteOldDrafts } from "./features/posts/post-drafts.server.ts";
 import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./features/quarantine/quarantine.server.ts";
 import { forgetOldInbound, removeStraySources } from "./features/threads/inbound-privacy.server.ts";
 import { removeUnusedAttachments } from "./features/threads/replies/attachments.server.ts";
@@ -17,7 +18,6 @@ import { removeAbandonedUploads } from "./platform/http/upload.server.ts";
 import { repeat } from "./platform/jobs/repeat.server.ts";
 import { deleteOldDeletions } from "./platform/live/live.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
-import { deleteOldEditingSessions } from "./platform/records/editing-sessions.server.ts";
 
 const hourMs = 60 * 60_000;
 
@@ -52,7 +52,7 @@ export function startCleaning(deps: Deps): () => Promise<void> {
 			failLostMails(deps),
 			deleteOldMails(deps),
 			deleteOldSignIns(deps.db),
-			deleteOldEditingSessions(deps),
+			deleteOldDrafts(deps),
 		]);
 	const rounds = [
 		repeat(deps, hourMs, failure, hourly),

@@ -4,7 +4,7 @@ import { accessTable } from "#access.server.ts";
 import { activityTable } from "#features/activity/activity.table.ts";
 import { firstCallHours } from "#features/bookings/slots/call-hours.server.ts";
 import { createLink } from "#features/invoices/delivery/invoice-links.server.ts";
-import { listRevisions } from "#features/posts/post-revisions.server.ts";
+import { listRevisions } from "#features/posts/history/post-revisions.server.ts";
 import { updatePost } from "#features/posts/posts.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -92,9 +92,10 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"PUT /api/profile/picture": () => pictureForm("picture"),
 	"POST /api/invoices/missing-characters": { text: "Ada" },
 	"POST /api/posts/images": () => pictureForm("image"),
-	"PUT /api/posts/:id": buildPost(),
+	"PUT /api/posts/:id": { ...buildPost(), version: null },
+	"PATCH /api/posts/:id": { title: "Renamed" },
 	"PATCH /api/posts/:id/status": { status: "published" },
-	"PUT /api/posts/:id/revisions/:revisionId": buildPost(),
+	"PUT /api/posts/:id/draft": { draft: null, version: 0, writer: "00000000-0000-4000-8000-000000000001", n: 1 },
 	"POST /api/posts/:id/revisions/:revisionId/restore": {},
 	"POST /api/posts/:id/preview": "none",
 	"PATCH /api/threads/:table/:id": { assignee_id: null },

@@ -105,7 +105,7 @@ const fillings: SQL[] = [
 			'192.0.2.7', 'Chrome on Windows' from profiles`,
 	sql`insert into deletions (table_name, row_id, deleted_at) select 'bookings', gen_random_uuid(),
 			now() - n * interval '10 minutes' from ${numbers}`,
-	sql`insert into editing_sessions (id, record_id, version, saved_at) select gen_random_uuid(), id, 'v', now() from blog_posts`,
+	sql`insert into post_drafts (post_id, author_id, writer, n, version, updated_at) select blog_posts.id, users.id, gen_random_uuid(), 0, 1, now() from blog_posts, (select id from users limit 1) users`,
 ];
 
 /** Fills every table that grows, as years of use would, and lets the database count what is in them. */

@@ -93,6 +93,12 @@ export function DialogContent({
 					{...props}
 					data-size={size}
 					onOpenAutoFocus={handleOpenAutoFocus}
+					// The second click of a double click on what opens the dialog answers nothing in it.
+					onClickCapture={(event) => {
+						if (event.detail < 2 || event.timeStamp - openedAt.current > doubleClickMs) return;
+						event.preventDefault();
+						event.stopPropagation();
+					}}
 					// The second press of a double click on what opens the dialog.
 					onPointerDownOutside={(event) => {
 						if (event.timeStamp - openedAt.current < doubleClickMs) event.preventDefault();

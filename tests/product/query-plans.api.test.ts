@@ -108,6 +108,7 @@ const accepted: Record<string, string> = {
 	"the daily cleaning of pictures reads all of blog_images": searchesPosts,
 	"the daily cleaning of pictures reads all of blog_posts": searchesPosts,
 	"the daily cleaning of pictures reads all of blog_post_revisions": searchesPosts,
+	"the daily cleaning of pictures reads all of post_drafts": searchesPosts,
 };
 
 const running = new AsyncLocalStorage<string>();

@@ -131,7 +131,8 @@ test("every save of a post moves its updated_at", async () => {
 	const post = await create("/api/posts", buildPost({ title: "Saved twice" }));
 	const later = new Date(app.deps.clock().getTime() + 60_000);
 	app.setTime(later);
-	const saved = (await call("PUT", `/api/posts/${post.id}`, buildPost({ title: "Saved twice", slug: post.slug }))).body;
+	const saved = (await call("PATCH", `/api/posts/${post.id}`, buildPost({ title: "Saved twice", slug: post.slug })))
+		.body;
 	expect(saved).toMatchObject({ updated_at: later.toISOString(), created_at: post.created_at });
 });
 

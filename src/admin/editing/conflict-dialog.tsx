@@ -7,9 +7,7 @@ import { QuestionDialog } from "./question-dialog.tsx";
 export function ConflictDialog({
 	subject,
 	afterwards = "The version you don't choose will be lost.",
-	isSecond,
 	difference,
-	isKeeping,
 	onKeepEditing,
 	onTakeTheirs,
 	onSaveMine,
@@ -18,12 +16,8 @@ export function ConflictDialog({
 	subject: string;
 	/** Explains what happens to the other version. */
 	afterwards?: string;
-	/** The record has changed while the question before this one was asked. */
-	isSecond: boolean;
 	/** What differs between the two versions, if the subject can say. */
 	difference?: ReactNode;
-	/** The editor's version is being kept, for theirs to take its place. */
-	isKeeping: boolean;
 	onKeepEditing(): void;
 	onTakeTheirs(): void;
 	onSaveMine(): void;
@@ -33,31 +27,20 @@ export function ConflictDialog({
 			title="Newer Version Found"
 			size={difference ? "md" : "sm"}
 			isUnexpected
-			onClose={() => isKeeping || onKeepEditing()}
+			onClose={onKeepEditing}
 			answers={
 				<>
-					<Button
-						size="dense"
-						variant="ghost"
-						className="sm:mr-auto sm:-ml-3.5"
-						disabled={isKeeping}
-						onClick={onKeepEditing}
-					>
+					<Button size="dense" variant="ghost" className="sm:mr-auto sm:-ml-3.5" onClick={onKeepEditing}>
 						Keep Editing
 					</Button>
-					<DeskButton busy={isKeeping} onClick={onTakeTheirs}>
-						Use Their Version
-					</DeskButton>
-					<PrimaryButton disabled={isKeeping} onClick={onSaveMine}>
-						Save My Version
-					</PrimaryButton>
+					<DeskButton onClick={onTakeTheirs}>Use Their Version</DeskButton>
+					<PrimaryButton onClick={onSaveMine}>Save My Version</PrimaryButton>
 				</>
 			}
 		>
 			{/* It may have been the same person, in another tab. */}
 			<p>
-				This {subject} has changed {isSecond ? "again" : "since you opened it"}, so your changes haven't been saved yet.{" "}
-				{afterwards}
+				This {subject} has changed since you opened it, so your changes haven't been saved yet. {afterwards}
 			</p>
 			{difference}
 		</QuestionDialog>

@@ -1,126 +1,123 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ComponentType, useRef, useState } from "react";
-import { answerDeadline, isConflict } from "#admin/session/api-client.ts";
+import { answerDeadline, currentRow, isUnanswered } from "#admin/session/api-client.ts";
 import type { Failure } from "#admin/session/query-client.ts";
-import { inSession } from "#lib/editing-session.ts";
 import { ConflictDialog } from "./conflict-dialog.tsx";
+import { differing, isNewestSave, nameSave, type SavedRow, type Sent, storedSave, touchedFields } from "./saves.ts";
 import { stayHere } from "./unsaved-changes.tsx";
 
+/** A save without an answer is sent again under its name, so that the server does it once. */
+export const retrySave = (failures: number, error: Error) => failures < 2 && isUnanswered(error);
+
 /**
- * Saves a form: over the version that the editing started from, or as a new record. If someone else has saved in the
- * meantime, nothing is saved until the editor has chosen a version in the dialog.
+ * Saves a form: over the version that the editing started from, or as a new record under an id of its own. What only someone
+ * else has changed in the meantime stays. Of fields that both have changed, the editor chooses a version in the dialog.
  */
-export function useVersionedSave<Input, Stored extends { version: string }>({
+export function useVersionedSave<
+	Input extends { [name: string]: unknown },
+	Stored extends SavedRow & { [name: string]: unknown },
+>({
 	initial,
-	session: named,
-	ready = async () => undefined,
-	send,
+	isWhole = false,
+	create,
+	change,
 	onSaved,
 	onTheirs,
-	keepMine = async () => true,
-	onConflict = (mine) => mine,
-	isStored = () => false,
 	onRefused,
-	onSettled,
 	failure,
 	Difference,
-	...conflictTexts
+	subject,
 }: {
 	initial: Stored | undefined;
-	/** The editing session; by default, each form is one. */
-	session?: string;
-	/** What a save has to wait for. */
-	ready?(): Promise<void>;
-	/**
-	 * @param over the record to overwrite, with its version
-	 * @param request names the session to the server, and ends in time
-	 */
-	send(
+	/** The fields belong together, so that a change of any of them is one of all. */
+	isWhole?: boolean;
+	/** @param named the record's id, and the name of the save */
+	create(input: Input, named: { id: string; save_id: string }, request: { init: RequestInit }): Promise<Stored>;
+	/** @param touched what of the input differs from what the editing started from */
+	change(
 		input: Input,
-		over: Stored | undefined,
-		request: ReturnType<typeof inSession> & { init: RequestInit },
+		touched: Partial<Input>,
+		named: { id: string; save_id: string; version: number },
+		request: { init: RequestInit },
 	): Promise<Stored>;
-	onSaved(stored: Stored, input: Input): void;
+	onSaved(stored: Stored): void;
 	/** Continues with their version. */
 	onTheirs(theirs: Stored): void;
-	/** Before that, keeps the editor's own where `afterwards` says. @returns whether it is there; if not, nothing is chosen */
-	keepMine?(theirs: Stored): Promise<boolean>;
-	/** What of the editor's version is to be chosen from, beside theirs. All by default. */
-	onConflict?(mine: Input, theirs: Stored): Input;
-	/** Whether their version is what the editor wanted to save, so that there is nothing to choose. */
-	isStored?(mine: Input, theirs: Stored): boolean;
 	onRefused?(error: Error): void;
-	/** After any of these. */
-	onSettled?(): void;
 	failure: Exclude<Failure, string>;
 	/** Shows what differs, for the choice between the versions. */
 	Difference?: ComponentType<{ mine: Input; theirs: Stored }>;
 	subject: string;
-	afterwards?: string;
 }) {
-	const [own] = useState(() => crypto.randomUUID());
-	const session = named ?? own;
+	const [newId] = useState(() => crypto.randomUUID());
 	/** The record to overwrite: the one that last filled the form, or the one that the editor has decided to overwrite. */
 	const [basis, setBasis] = useState(initial);
-	const [conflict, setConflict] = useState<{ mine: Input; theirs: Stored; isSecond: boolean }>();
+	const [conflict, setConflict] = useState<{ mine: Input; theirs: Stored }>();
+	/** What had no answer: the server may have done it. */
+	const unconfirmed = useRef<Sent<Partial<Input>>[]>([]);
 	/** Until the button is shown as busy, it can be clicked again. */
 	const isSending = useRef(false);
-	const { mutate, mutateAsync, isPending, variables } = useMutation({
-		onMutate() {
-			isSending.current = true;
+	type Save = { mine: Input; over: Stored | undefined; sent: Sent<Partial<Input>> };
+
+	const { mutate, isPending } = useMutation({
+		mutationFn({ mine, over, sent: { save_id, body } }: Save) {
+			const request = { init: { signal: answerDeadline() } };
+			if (!over) return create(mine, { id: newId, save_id }, request);
+			return change(mine, body, { id: over.id, save_id, version: over.version }, request);
 		},
+		retry: retrySave,
 		onSettled() {
 			isSending.current = false;
-			onSettled?.();
 		},
-		async mutationFn({ mine, over }: { mine: Input; over: Stored | undefined; isChosen?: boolean }) {
-			await ready();
-			return send(mine, over, { ...inSession(session), init: { signal: answerDeadline() } });
-		},
-		onSuccess: (stored, { mine }) => onSaved(stored, mine),
-		onError(error, { mine, isChosen = false }) {
+		onSuccess: (stored) => onSaved(stored),
+		onError(error, save) {
 			stayHere();
-			if (!isConflict(error)) return onRefused?.(error);
-			const theirs = error.current as Stored;
-			if (isStored(mine, theirs)) onSaved(theirs, mine);
-			else setConflict({ mine: onConflict(mine, theirs), theirs, isSecond: isChosen });
+			const theirs = currentRow<Stored>(error);
+			if (theirs) return handleNewer(theirs, save);
+			if (isUnanswered(error)) unconfirmed.current.push(save.sent);
+			onRefused?.(error);
 		},
-		meta: { failure: (error) => (isConflict(error) ? undefined : failure(error)) },
+		meta: { failure: (error) => (currentRow(error) ? undefined : failure(error)) },
 	});
-	const settle = () => setConflict(undefined);
-	const [isKeeping, setKeeping] = useState(false);
 
-	async function takeTheirs(theirs: Stored): Promise<void> {
-		setKeeping(true);
-		const isKept = await keepMine(theirs);
-		setKeeping(false);
-		if (!isKept) return;
-		settle();
-		setBasis(theirs);
-		onTheirs(theirs);
+	/** The record isn't what the save started from, perhaps because of this editor's own save, of which nobody heard. */
+	function handleNewer(theirs: Stored, { mine, over, sent }: Save): void {
+		if (storedSave(theirs, [sent])) {
+			onSaved(theirs);
+			return;
+		}
+		const own = storedSave(theirs, unconfirmed.current);
+		const isOwn = own !== undefined && isNewestSave(theirs, own);
+		const theirChanges = differing(over ?? {}, theirs, Object.keys(mine));
+		const isAsked = !isOwn && (isWhole || theirChanges.some((name) => name in sent.body));
+		if (isAsked) setConflict({ mine, theirs });
+		else saveOver(theirs, mine, over);
+	}
+
+	/** @param from what the editing started from, with which the unchanged fields are told from the others */
+	function saveOver(over: Stored | undefined, mine: Input, from = over): void {
+		isSending.current = true;
+		setBasis(over);
+		const body = from && !isWhole ? touchedFields(from, mine) : mine;
+		mutate({ mine, over, sent: nameSave<Partial<Input>>(body, unconfirmed.current) });
 	}
 
 	return {
-		basis,
-		setBasis,
 		isSaving: isPending,
-		/** What is being saved. */
-		saving: isPending ? variables.mine : undefined,
-		save: (mine: Input) => isSending.current || mutate({ mine, over: basis }),
-		/** Rejects once the reader has been told why it failed. */
-		saved: (mine: Input) => mutateAsync({ mine, over: basis }),
+		save: (mine: Input) => isSending.current || saveOver(basis, mine),
 		conflictDialog: conflict && (
 			<ConflictDialog
-				{...conflictTexts}
-				isSecond={conflict.isSecond}
+				subject={subject}
 				difference={Difference && <Difference mine={conflict.mine} theirs={conflict.theirs} />}
-				onKeepEditing={settle}
-				isKeeping={isKeeping}
-				onTakeTheirs={() => void takeTheirs(conflict.theirs)}
-				onSaveMine={() => {
-					settle();
+				onKeepEditing={() => setConflict(undefined)}
+				onTakeTheirs={() => {
+					setConflict(undefined);
 					setBasis(conflict.theirs);
-					mutate({ mine: conflict.mine, over: conflict.theirs, isChosen: true });
+					onTheirs(conflict.theirs);
+				}}
+				onSaveMine={() => {
+					setConflict(undefined);
+					saveOver(conflict.theirs, conflict.mine, basis);
 				}}
 			/>
 		),

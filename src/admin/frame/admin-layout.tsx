@@ -7,7 +7,6 @@ import { DeskKeys } from "./desk-keys.tsx";
 import { useLostFocus } from "./lost-focus.ts";
 import { ScreenToasts } from "./screen-toasts.tsx";
 import { ScreensAhead } from "./screens-ahead.tsx";
-import { useSecondPressGuard } from "./second-press.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { TabCount } from "./tab-count.tsx";
 import { ThemeColours } from "./theme.tsx";
@@ -15,7 +14,6 @@ import { TopBar } from "./top-bar.tsx";
 
 export default function AdminLayout() {
 	useLostFocus();
-	useSecondPressGuard();
 	return (
 		<>
 			<ThemeColours />

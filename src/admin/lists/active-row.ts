@@ -40,8 +40,6 @@ export function useActiveRow(rows: readonly ListRow[], body: RefObject<HTMLEleme
 	const known = useMemo(() => rows.findIndex((row) => row.id === activeId), [rows, activeId]);
 	const activeIndex = known < 0 ? Math.max(0, Math.min(lastIndex.current, rows.length - 1)) : known;
 	const toFocus = useRef<string>(undefined);
-	/** When the focus was last handed on, as events have the time, and to which row. */
-	const handedOn = useRef({ at: Number.NEGATIVE_INFINITY, to: "" });
 
 	function focusWaiting(): void {
 		const row = toFocus.current && findRow(body.current, toFocus.current);
@@ -57,7 +55,6 @@ export function useActiveRow(rows: readonly ListRow[], body: RefObject<HTMLEleme
 		setActiveId(successor.id);
 		if (!hasFocus.current || !isNowhere(document.activeElement)) return;
 		toFocus.current = successor.id;
-		handedOn.current = { at: performance.now(), to: successor.id };
 	}, [known, activeId, activeIndex, rows]);
 
 	// Unless the focus has gone elsewhere by the time that the rows are there.
@@ -73,9 +70,8 @@ export function useActiveRow(rows: readonly ListRow[], body: RefObject<HTMLEleme
 	useLayoutEffect(focusWaiting);
 
 	// Removing a row fires no focus event, so `focusin` and `pointerdown` elsewhere show that the focus has left.
-	const follow = ({ target, type }: Event) => {
+	const follow = ({ target }: Event) => {
 		hasFocus.current = target instanceof Node && (body.current?.contains(target) ?? false);
-		if (type === "pointerdown") handedOn.current.to = "";
 	};
 	useDocumentEvent("focusin", follow);
 	useDocumentEvent("pointerdown", follow);
@@ -91,13 +87,12 @@ export function useActiveRow(rows: readonly ListRow[], body: RefObject<HTMLEleme
 	);
 
 	function focusRow(id: string): void {
-		handedOn.current.to = "";
 		toFocus.current = id;
 		setActiveId(id);
 		focusWaiting();
 	}
 
-	return { activeId, activeIndex, setActiveId, focusRow, handedOn };
+	return { activeId, activeIndex, setActiveId, focusRow };
 }
 
 const isNowhere = (element: Element | null) => element === null || element === document.body;

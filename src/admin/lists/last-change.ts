@@ -1,12 +1,9 @@
-import { Mutation } from "@tanstack/react-query";
 import { answeredMutation, queryClient } from "#admin/session/query-client.ts";
 import { toast } from "#ui/toast.ts";
 
 let takeBack: (() => void) | undefined;
 /** The last change, a mutation or what `startChange` has returned; undefined once it is final. */
 let newest: object | undefined;
-/** Ctrl+Z was pressed before the newest change was saved. */
-let hurried = false;
 
 queryClient.getMutationCache().subscribe((event) => {
 	if (event.type === "added" && !event.mutation.meta?.reads) begin(event.mutation);
@@ -29,7 +26,6 @@ export function startChange(): object {
 export function endLastChange(): void {
 	newest = undefined;
 	takeBack = undefined;
-	hurried = false;
 }
 
 /**
@@ -52,19 +48,13 @@ export function toastWithUndo(
 		undo?.();
 	}
 	toast({ ...content, action: { label: "Undo", onSelect: handleUndo } });
-	if (change !== newest) return;
-	// After the callbacks of the change, which store what it has made.
-	if (hurried) queueMicrotask(handleUndo);
-	else takeBack = undo;
-	hurried = false;
+	if (change === newest) takeBack = undo;
 }
 
-/** @returns whether there is something to undo. A change that is still being saved is undone once it is saved. */
+/** @returns whether there was something to undo */
 export function undoLastChange(): boolean {
 	const undo = takeBack;
 	takeBack = undefined;
 	undo?.();
-	if (undo) return true;
-	hurried = newest instanceof Mutation && newest.state.status === "pending";
-	return hurried;
+	return undo !== undefined;
 }

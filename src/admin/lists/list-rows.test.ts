@@ -31,13 +31,15 @@ describe("merging rows", () => {
 	});
 });
 
-test("a change leaves its row where it was first shown, and a new row comes on top", () => {
+test("a change leaves its row where it was first shown, and a new row waits until it is asked for", () => {
 	const firstKeys = new Map<string, string>();
-	const idsOf = (rows: ReturnType<typeof row>[]) =>
-		keepOrder(rows, (each) => each.updated_at, firstKeys).map(({ id }) => id);
+	const idsOf = (rows: ReturnType<typeof row>[], newest = row("b", 2).updated_at) =>
+		keepOrder(rows, (each) => each.updated_at, firstKeys, newest).map(({ id }) => id);
 	expect(idsOf([row("b", 2), row("a", 1)])).toEqual(["b", "a"]);
 	expect(idsOf([row("a", 1, 5), row("b", 2)])).toEqual(["b", "a"]);
-	expect(idsOf([row("c", 6), row("a", 1, 5), row("b", 2)])).toEqual(["c", "b", "a"]);
+	// An older page that comes later is none of them.
+	expect(idsOf([row("c", 6), row("a", 1, 5), row("b", 2), row("z", 0)])).toEqual(["b", "a", "z"]);
+	expect(idsOf([row("c", 6), row("a", 1, 5), row("b", 2)], row("c", 6).updated_at)).toEqual(["c", "b", "a"]);
 });
 
 test("catching up starts a minute before the latest known change, wherever in the list it is", () => {

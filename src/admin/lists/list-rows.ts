@@ -26,16 +26,19 @@ export function mergeRows<Row extends ListRow>(
 }
 
 /**
- * The rows as a screen has first shown them: A change that dates its row must not move it from under someone's hand.
+ * The rows as a screen has first shown them: A change that dates its row must not move it from under someone's hand, and new rows
+ * wait.
  * @param firstKeys by id, what has ordered each row when it was first shown; written to
+ * @param newest rows that are newer than this and not shown yet are left out
  */
 export function keepOrder<Row extends ListRow>(
 	rows: readonly Row[],
 	sortKey: (row: Row) => string,
 	firstKeys: Map<string, string>,
+	newest = "9",
 ): Row[] {
-	for (const row of rows) if (!firstKeys.has(row.id)) firstKeys.set(row.id, sortKey(row));
-	return rows.toSorted(newestFirst(({ id }) => firstKeys.get(id) ?? ""));
+	for (const row of rows) if (!firstKeys.has(row.id) && sortKey(row) <= newest) firstKeys.set(row.id, sortKey(row));
+	return rows.filter(({ id }) => firstKeys.has(id)).sort(newestFirst(({ id }) => firstKeys.get(id) ?? ""));
 }
 
 /** The list without these rows. Returns the same array if it contains none of them. */

@@ -43,6 +43,8 @@ export type ReadOnlyListDefinition<Row extends StatusRow> = {
 	failures: { load: string | undefined };
 	/** Builds the toast from one of these texts if it has to contain more. */
 	failureToast?(text: string): Failure;
+	/** What new rows are called that wait until they are asked for, one and several. By default they come on top. */
+	newRows?: readonly [one: string, several: string];
 	/** The toast for a row that someone else has added while this list is open. */
 	announce?(row: Row): { title: string; description: string };
 };
@@ -70,13 +72,6 @@ export type ListDefinition<Row extends StatusRow> = ReadOnlyListDefinition<Row> 
 	statusFields?(row: Row, changed: Row): { status: Row["status"] } & Record<string, unknown>;
 	/** How the server is asked to give a row a status, if not by that alone. */
 	statusChange?(row: Row, status: Row["status"]): { status: Row["status"] } & Record<string, unknown>;
-	/**
-	 * Why an undo can't put these values back any longer, if so.
-	 * @param changedAt when they were replaced
-	 */
-	tooLate?(fields: { status: Row["status"] } & Record<string, unknown>, changedAt: string): string | undefined;
-	/** What a status does is public at once. */
-	isPublic?: true;
 	/** What a row is called where no person is named. */
 	rowName?(row: Row): string;
 	/** A row's status in words, where its label says too little. */
@@ -181,13 +176,26 @@ export function useListRows<Row extends StatusRow>(list: ReadOnlyList<Row>) {
 	useLiveChanges(listener);
 
 	const [firstKeys] = useState(() => new Map<string, string>());
+	/** What is newer came while the list was open. */
+	const [newest, setNewest] = useState<string>();
+	const [first] = data ?? [];
 	const changesMove = list.record.orderedBy === "updated_at";
+	if (list.newRows && first && newest === undefined) setNewest(list.sortKey(first));
 	const rows = useMemo(
-		() => (data && changesMove ? keepOrder(data, list.sortKey, firstKeys) : data),
-		[list, data, changesMove, firstKeys],
+		() => (data && changesMove ? keepOrder(data, list.sortKey, firstKeys, newest) : data),
+		[list, data, changesMove, firstKeys, newest],
 	);
 
-	return { rows, isError, isFetching, retry: () => void refetch(), freshIds };
+	return {
+		rows,
+		/** How many rows are new and wait, because they would push the others down. */
+		waitingRows: (data?.length ?? 0) - (rows?.length ?? 0),
+		showWaiting: () => first && setNewest(list.sortKey(first)),
+		isError,
+		isFetching,
+		retry: () => void refetch(),
+		freshIds,
+	};
 }
 
 /** The live stream sends a table's rows in the same form as that table's list endpoint. */

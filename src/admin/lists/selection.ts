@@ -5,8 +5,6 @@ export type Selection = {
 	ids: ReadonlySet<string>;
 	/** How many of the listed rows are selected. */
 	state: "none" | "some" | "all";
-	/** What was selected has left the list. */
-	isLost: boolean;
 	/** @param range also selects all rows between this one and the one selected before it */
 	toggle(id: string, range: boolean): void;
 	toggleAll(): void;
@@ -33,7 +31,6 @@ export function useSelection<Row extends ListRow>(listed: readonly Row[] | undef
 	const selection: Selection = {
 		ids,
 		state: rows.length === 0 ? "none" : all ? "all" : "some",
-		isLost: chosen.size > 0 && rows.length === 0,
 		toggle(id, range) {
 			const next = new Set(ids);
 			for (const each of range && anchor ? between(anchor, id) : [id]) {

@@ -28,7 +28,7 @@ type Answer = { changed: (Partial<Row> & { id: string })[] };
  * A list with one row, which is being closed. The test answers the request for it, and the next one.
  * @param stored what the server lists when it is asked
  */
-function start(stored: Row[] = [], late?: string) {
+function start(stored: Row[] = []) {
 	const [first, second] = [Promise.withResolvers<Answer>(), Promise.withResolvers<Answer>()];
 	const answers = [first.promise, second.promise];
 	const list = defineList<Row>({
@@ -41,7 +41,6 @@ function start(stored: Row[] = [], late?: string) {
 		loadPage: async () => ({ rows: stored, next: null }),
 		change: () => second.promise.then(() => row),
 		changeStatuses: () => answers.shift() ?? Promise.reject(new Error("one request too many")),
-		tooLate: () => late,
 		failures: { load: "Failed to load", change: "Failed to update status" },
 	});
 	const { queryKey } = list.query;
@@ -114,15 +113,6 @@ test("of many rows, those that stay are told beside those that have changed", as
 	await change;
 	const description = "Inquiry status changed to Closed. 1 stays, as someone else has changed it since.";
 	expect(toastStore.getSnapshot()).toMatchObject({ title: "Status Updated", description });
-});
-
-test("an undo that comes too late says so, and asks the server for nothing", async () => {
-	const { shown, closing, first } = start([], "Its time has passed.");
-	first.resolve(answerOf("closed", 2));
-	await closing;
-	expect(undoLastChange()).toBe(true);
-	expect(toastStore.getSnapshot()).toMatchObject({ title: "Nothing Undone", description: "Its time has passed." });
-	expect(shown()?.status).toBe("closed");
 });
 
 test("says that there is nothing to change, but not in place of an offer to undo", async () => {

@@ -104,18 +104,11 @@ async function undo<Row extends StatusRow>(
 	const byId = new Map(changed.map((row) => [row.id, row]));
 	const known = former.filter((row) => byId.has(row.id));
 	const fieldsOf = (row: Row) => list.statusFields(row, byId.get(row.id) ?? row);
-	const late = known.map((row) => list.tooLate?.(fieldsOf(row), byId.get(row.id)?.updated_at ?? row.updated_at));
-	const why = late.find((reason) => reason !== undefined);
-	const restored = known.filter((_, place) => late[place] === undefined);
-	if (restored.length === 0) {
-		toast({ title: "Nothing Undone", description: why });
-		return;
-	}
-	const changes = groupChanges(restored, fieldsOf);
+	const changes = groupChanges(known, fieldsOf);
 	// All else stays as the change has found it, which a colleague may have written.
-	const wanted = restored.map((row) => ({ ...(byId.get(row.id) ?? row), status: fieldsOf(row).status }));
+	const wanted = known.map((row) => ({ ...(byId.get(row.id) ?? row), status: fieldsOf(row).status }));
 	const back = await save(list, changed, wanted, { changes, undo_of: first.status });
-	if (back.length < restored.length) void list.catchUp().catch(() => {});
+	if (back.length < known.length) void list.catchUp().catch(() => {});
 	if (back.length === 0) {
 		toast({
 			title: "Nothing Undone",
@@ -127,7 +120,7 @@ async function undo<Row extends StatusRow>(
 		back.length === 1
 			? back.map((row) => textOfReturn(list, row)).join()
 			: `${back.length.toLocaleString("en-US")} ${list.subject.toLowerCase()} statuses changed back`;
-	const rest = textOfStaying(restored.length - back.length) + (why ? `. ${why}` : "");
+	const rest = textOfStaying(known.length - back.length);
 	toast({ title: "Status Updated", description: done + rest, tone: "success" });
 }
 

@@ -30,6 +30,10 @@ export class ApiError extends Error {
 /** Whether something was refused because the row has changed since it was read. `current` is the row as it is now. */
 export const isConflict = (error: Error): error is ApiError => error instanceof ApiError && error.code === "conflict";
 
+/** The row as it is now, of a save that was refused because of it. */
+export const currentRow = <Row>(error: Error): Row | undefined =>
+	isConflict(error) || (error instanceof ApiError && error.code === "key_reused") ? (error.current as Row) : undefined;
+
 /** Whether the server may have done what was asked: the answer was lost, or something in between gave up waiting for it. */
 export const isUnanswered = (error: Error): boolean =>
 	error instanceof ApiError && !error.isFromServer && (error.status === 0 || error.status >= 500);

@@ -10,6 +10,9 @@ export function openStoredWork(userId: string): void {
 	owner = userId;
 }
 
+/** The account that is signed in. */
+export const workOwner = (): string => owner;
+
 /** Begins the keys of the open account's work of a kind. */
 export const storedWorkPrefix = (kind: "post" | "notes"): string => `pilcrow-${kind}-${owner}-`;
 
@@ -18,28 +21,23 @@ const ownKeys = (): string[] => {
 	return Object.keys(localStorage).filter((key) => prefixes.some((prefix) => key.startsWith(prefix)));
 };
 
-/** What the screen that is open has in hand: it asks for itself before it is left. */
-export const keysInHand = new Set<string>();
-
-const otherKeys = () => ownKeys().filter((key) => !keysInHand.has(key));
-
-/** Whether this browser keeps what the account typed and didn't save: elsewhere in this tab, in another one, or in an earlier visit. */
+/** Whether this browser keeps what the account typed and the server doesn't have. */
 export function hasStoredWork(): boolean {
 	try {
-		return otherKeys().length > 0;
+		return ownKeys().length > 0;
 	} catch {
 		return false;
 	}
 }
 
-const titledSchema = z.object({ draft: z.object({ title: z.string() }) });
+const titledSchema = z.object({ draft: z.object({ fields: z.object({ title: z.string().optional() }) }) });
 
 /** The titles of the posts among it. */
 export function storedTitles(): string[] {
-	return otherKeys().flatMap((key) => {
+	return ownKeys().flatMap((key) => {
 		try {
 			const { data } = titledSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? ""));
-			return data ? [data.draft.title || "Untitled"] : [];
+			return data ? [data.draft.fields.title || "Untitled"] : [];
 		} catch {
 			return [];
 		}

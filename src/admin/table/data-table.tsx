@@ -14,8 +14,6 @@ import {
 import { findRow, useActiveRow } from "#admin/lists/active-row.ts";
 import type { ListRow } from "#admin/lists/list-rows.ts";
 import type { Selection } from "#admin/lists/selection.ts";
-import { reactionMs, unsureClick } from "#admin/live/row-moves.ts";
-import { toast } from "#ui/toast.ts";
 import { useCardGestures } from "./card-gestures.ts";
 import { type Column, DataTableRow, type UrgencyOf } from "./data-table-row.tsx";
 import { SelectBox } from "./select-box.tsx";
@@ -41,11 +39,6 @@ type DataTableProps<Row extends ListRow> = {
 				labels: readonly string[];
 				indexOf(row: Row): number;
 				onChoose(rows: readonly Row[], index: number): void;
-				/**
-				 * On a row that has taken another's place, no figure counts for a moment, not even after one of one's own, and the
-				 * first one after that only if it is pressed again.
-				 */
-				isCareful: boolean;
 		  }
 		| undefined;
 	/** Without it there is nothing to open. */
@@ -82,8 +75,7 @@ export function DataTable<Row extends ListRow>({
 }: DataTableProps<Row>) {
 	const isPhone = useIsPhone();
 	const body = useRef<HTMLTableSectionElement>(null);
-	const { activeId, activeIndex, setActiveId, focusRow, handedOn } = useActiveRow(rows, body);
-	const lastFigure = useRef(Number.NEGATIVE_INFINITY);
+	const { activeId, activeIndex, setActiveId, focusRow } = useActiveRow(rows, body);
 	const scrollMargin = useTopOf(body);
 
 	const virtualizer = useWindowVirtualizer({
@@ -109,30 +101,6 @@ export function DataTable<Row extends ListRow>({
 		focusRow(row.id);
 	}
 
-	/** A figure that may be meant for the row before: it left the list a moment ago, and not by the figure pressed last. */
-	function isUnsureFigure({ timeStamp }: KeyboardEvent, row: Row): boolean {
-		const before = lastFigure.current;
-		lastFigure.current = timeStamp;
-		const { at, to } = handedOn.current;
-		const isRecent = timeStamp - at < reactionMs;
-		const isUnsure = statuses?.isCareful ? isRecent || to === row.id : isRecent && at - before > reactionMs;
-		if (isUnsure) {
-			const again = statuses?.isCareful ? " If you mean this one, press again." : "";
-			toast({ title: "Look Again", description: `The row that you were on has left the list.${again}` });
-		}
-		if (isUnsure || !isRecent) handedOn.current.to = "";
-		return isUnsure;
-	}
-
-	/** The figure was meant for rows that a colleague's change has taken out of the list. */
-	function isLostSelection(): boolean {
-		if (!selection?.of.isLost) return false;
-		selection.of.clear();
-		const description = "What you had selected has left the list. If you mean this one, press again.";
-		toast({ title: "Look Again", description });
-		return true;
-	}
-
 	function handleKeyDown(event: KeyboardEvent): void {
 		const row = rows[activeIndex];
 		if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -145,8 +113,6 @@ export function DataTable<Row extends ListRow>({
 		else if (statuses && /^[1-9]$/.test(event.key)) {
 			if (event.repeat) return;
 			const selected = rows.filter(({ id }) => selection?.of.ids.has(id));
-			// Both at once, so that the next one counts.
-			if (selected.length === 0 && [isUnsureFigure(event, row), isLostSelection()].includes(true)) return;
 			statuses.onChoose(selected.length > 0 ? selected : [row], Number(event.key) - 1);
 			// As after the bar's buttons: the next figure is for the next row.
 			if (selected.length > 0) selection?.of.clear();
@@ -186,9 +152,7 @@ export function DataTable<Row extends ListRow>({
 					onSwipe(id, direction) {
 						const row = rowOf(id);
 						if (!row || !statuses) return;
-						if (statuses.isCareful && unsureClick(id, { detail: 1, timeStamp: performance.now() })) {
-							toast({ title: "Look Again", description: "The list has changed. If you mean this one, swipe again." });
-						} else statuses.onChoose([row], statuses.indexOf(row) + direction);
+						statuses.onChoose([row], statuses.indexOf(row) + direction);
 					},
 				}
 			: undefined,

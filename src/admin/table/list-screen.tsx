@@ -9,7 +9,6 @@ import type { Search } from "#admin/lists/list-search.ts";
 import { useSelection } from "#admin/lists/selection.ts";
 import { changeStatuses } from "#admin/lists/statuses.ts";
 import { LiveBadge } from "#admin/live/live-badge.tsx";
-import { useRowMoves } from "#admin/live/row-moves.ts";
 import { useMailTrace } from "#admin/record/mail-trace.ts";
 import { useToday } from "#admin/record/now.ts";
 import { useOpenRow } from "#admin/record/open-row.ts";
@@ -101,7 +100,7 @@ export function ListScreen<Row extends StatusRow>({
 	onOpen,
 	rowKeys,
 }: ListScreenProps<Row>) {
-	const { rows, isError, isFetching, retry, freshIds } = useListRows(list);
+	const { rows, waitingRows, showWaiting, isError, isFetching, retry, freshIds } = useListRows(list);
 	const filter = useListFilter();
 	const query = useDeferredValue(filter.text.trim().toLowerCase());
 	const today = useToday();
@@ -118,7 +117,6 @@ export function ListScreen<Row extends StatusRow>({
 		const isLater = (row: Row) => isSnoozed(row, today);
 		return arrangeRows(rows, { isListed, oldestFirst, isSnoozed: listsWaiting ? isLater : undefined });
 	}, [waiting, rows, filter.status, narrowing, narrowedTo, query, search, oldestFirst, listsWaiting, today]);
-	useRowMoves(shown, JSON.stringify([query, filter.status, narrowedTo, oldestFirst]));
 	const isNarrowed = filter.text !== "" || filter.status !== "" || narrowing.length > 0;
 	const { openId, open, goTo, close } = useOpenRow();
 	const openRow = useMemo(() => (openId ? rows?.find((row) => row.id === openId) : undefined), [rows, openId]);
@@ -147,7 +145,6 @@ export function ListScreen<Row extends StatusRow>({
 		? {
 				labels: choosableStatuses(list).map((status) => list.statusLabels[status]),
 				indexOf: (row: Row) => choosableStatuses(list).indexOf(row.status),
-				isCareful: list.isPublic === true,
 				onChoose(changed: readonly Row[], index: number) {
 					const status = choosableStatuses(list)[index];
 					if (status) void changeStatuses(list, changed, status).catch(() => {});
@@ -223,6 +220,11 @@ export function ListScreen<Row extends StatusRow>({
 			{isError && !isFetching && <LoadFailure onRetry={retry} />}
 			{details && openId && rows && !openRow && !isFetching && <Gone what={list.subject} onDismiss={close} />}
 			{shown && above?.(query)}
+			{shown && list.newRows && waitingRows > 0 && (
+				<DeskButton className="mb-3" onClick={showWaiting}>
+					{waitingRows.toLocaleString("en-US")} new {list.newRows[waitingRows === 1 ? 0 : 1]} · Show
+				</DeskButton>
+			)}
 			{!shown && !isError && <TableSkeleton columns={columns} selectable={nameOf !== undefined} />}
 			{shown && shown.length === 0 && !isError && (
 				<EmptyState

@@ -80,7 +80,7 @@ test("every kind of write of staff is logged in their name", async () => {
 	await send("PATCH", `/api/jobs/${job.id}`, { is_active: false });
 	await send("DELETE", `/api/jobs/${job.id}`);
 	const post = await send("POST", "/api/posts", buildPost());
-	await send("PUT", `/api/posts/${post.id}`, buildPost({ title: "Other" }));
+	await send("PATCH", `/api/posts/${post.id}`, buildPost({ title: "Other" }));
 	await send("PATCH", `/api/posts/${post.id}/status`, { status: "published" });
 	const [revision] = (await send("GET", `/api/posts/${post.id}/revisions`)).slice(-1);
 	await send("POST", `/api/posts/${post.id}/revisions/${revision.id}/restore`, {});
@@ -170,7 +170,7 @@ test("keeps neither a post's text nor the key of a public link, and cuts long no
 	await send("PATCH", `/api/bookings/${id}`, { notes: "n".repeat(5000) });
 	expect((await logOf(id)).at(-1)?.changes.notes).toEqual({ old: null, new: `${"n".repeat(200)}…` });
 	const post = await insertPost(app.deps);
-	await send("PUT", `/api/posts/${post.id}`, buildPost({ content: "<p>Secret plans</p>" }));
+	await send("PATCH", `/api/posts/${post.id}`, buildPost({ content: "<p>Secret plans</p>" }));
 	const invoice = await insertInvoice(app.deps.db, testTime);
 	await send("POST", `/api/invoices/${invoice.id}/send`);
 	const logged = [...(await logOf(post.id)), ...(await logOf(invoice.id))];

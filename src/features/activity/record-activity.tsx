@@ -12,7 +12,7 @@ import { actorName, changePhrases } from "./activity-text.ts";
 /** Only the latest changes of the record are shown here; /admin/activity has all of them. */
 const mostShown = "50";
 
-export const recordActivityQuery = (table: RecordTable, record: string) =>
+const recordActivityQuery = (table: RecordTable, record: string) =>
 	queryOptions({
 		queryKey: [...derivedKey, "activity", table, record],
 		queryFn: ({ signal }) =>

@@ -33,7 +33,7 @@ export const invoiceRecord = {
 	person: { email: "client_email", title: "invoice_number", plural: "invoices", keptAs: "invoice_number" },
 	logged: {
 		as: "invoice_number",
-		without: ["updated_at", "overdue_for", "public_expires_at", "public_seed", "reminded_at"],
+		without: ["updated_at", "version", "save_ids", "overdue_for", "public_expires_at", "public_seed", "reminded_at"],
 		secret: ["public_token_hash"],
 		always: true,
 	},

@@ -7,9 +7,9 @@ import {
 	requiredLine,
 	searchedText,
 	textLimits,
-	versionField,
 } from "#lib/fields.ts";
 import { amountDecimals, hasDecimals } from "#lib/money.ts";
+import { creationFields, saveFields, versionCounter } from "#lib/saves.ts";
 import { defineStatuses } from "#lib/status.ts";
 import { rowChanges } from "#lib/status-change.ts";
 import { listed } from "#lib/text/text.ts";
@@ -136,11 +136,14 @@ export const invoiceInputSchema = z.object({
 });
 export type InvoiceInput = z.output<typeof invoiceInputSchema>;
 
+export const newInvoiceSchema = invoiceInputSchema.extend(creationFields);
+export type NewInvoice = z.output<typeof newInvoiceSchema>;
+
 /** The columns that it sets, but for the status. */
 export const invoiceFields = invoiceInputSchema.omit({ items: true, status: true }).keyof().options;
 
 /** A change may name the version that it began from. Without it the last save stands (specification 7). */
-export const invoiceUpdateSchema = invoiceInputSchema.extend({ version: versionField });
+export const invoiceUpdateSchema = invoiceInputSchema.extend({ version: versionCounter, ...saveFields });
 export type InvoiceUpdate = z.output<typeof invoiceUpdateSchema>;
 
 /** So many are named; a text in a script that no font has would name its whole alphabet. */

@@ -7,7 +7,8 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
 import { newestFirst } from "#platform/records/keyset.server.ts";
 import { changeStatuses, getRecords, insertRow } from "#platform/records/records.server.ts";
-import { requireVersion, type SavedVersion, versionOf } from "#platform/records/version.server.ts";
+import { createOnce, savedAs, saveIdsOf } from "#platform/records/saves.server.ts";
+import { raised, requireVersion } from "#platform/records/version.server.ts";
 import { publicPath } from "./delivery/invoice-token.server.ts";
 import { firmDay } from "./invoice-days.ts";
 import { invoices, presentInvoice } from "./invoices.record.server.ts";
@@ -19,6 +20,7 @@ import {
 	type InvoiceUpdate,
 	invoiceFields,
 	invoiceMessages,
+	type NewInvoice,
 } from "./invoices.schema.ts";
 import {
 	type Invoice,
@@ -58,27 +60,41 @@ export async function withItems(db: Database, row: Invoice): Promise<InvoiceWith
 	return { ...row, invoice_items: items };
 }
 
-/** Issued today, with the next number of this year. */
-export function createInvoice(db: Database, now: Date, input: InvoiceInput): Promise<InvoiceWithItems> {
-	return db.transaction(async (tx) => {
-		const issue_date = firmDay(now);
-		const invoice_number = await takeNumber(tx, Number(issue_date.slice(0, 4)));
-		const { columns, items } = columnsOf(input);
-		const row = await insertRow(tx, invoicesTable, {
-			...columns,
-			...(columns.status && paymentOf(columns.status, issue_date)),
-			invoice_number,
-			issue_date,
-			created_at: now,
-			updated_at: now,
-		});
-		return { ...row, invoice_items: await insertItems(tx, row.id, items) };
+/** Issued today, with the next number of this year. @param present what a refusal shows of an invoice that has the id */
+export function createInvoice(
+	db: Database,
+	now: Date,
+	input: NewInvoice,
+	present: (invoice: InvoiceWithItems) => object = presentInvoice,
+): Promise<InvoiceWithItems> {
+	return db.transaction((tx) => {
+		const read = async (id: string) => {
+			const [row] = await getRecords(tx, invoices, [id]);
+			return row && withItems(tx, row);
+		};
+		const source = { record: invoices.record, read, present };
+		return createOnce(tx, source, input, (id, save_ids) => insertInvoice(tx, now, input, { id, save_ids }));
 	});
+}
+
+async function insertInvoice(tx: Database, now: Date, input: NewInvoice, named: { id: string; save_ids: string[] }) {
+	const issue_date = firmDay(now);
+	const invoice_number = await takeNumber(tx, Number(issue_date.slice(0, 4)));
+	const { columns, items } = columnsOf(input);
+	const row = await insertRow(tx, invoicesTable, {
+		...columns,
+		...named,
+		...(columns.status && paymentOf(columns.status, issue_date)),
+		invoice_number,
+		issue_date,
+		created_at: now,
+		updated_at: now,
+	});
+	return { ...row, invoice_items: await insertItems(tx, row.id, items) };
 }
 
 /**
  * @param now becomes the day of the payment, if the change marks the invoice as paid
- * @param own what the editor has saved last
  * @throws {HttpError} 404, or 409 if the invoice no longer has the expected version
  */
 export function updateInvoice(
@@ -86,19 +102,17 @@ export function updateInvoice(
 	now: Date,
 	id: string,
 	{ version, ...input }: InvoiceUpdate,
-	own?: SavedVersion,
 ): Promise<InvoiceWithItems> {
 	return db.transaction(async (tx) => {
 		const [before] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
 		if (!before) throw invoiceNotFound();
-		const stored = presentInvoiceWithItems(settings)(await withItems(tx, before));
-		requireVersion(stored, version, "This invoice", own);
+		requireVersion(presentInvoiceWithItems(settings)(await withItems(tx, before)), version, "This invoice");
 		const today = firmDay(now);
-		const status = statusAfter(before, input, { today, isSentAgain: stored.version === own?.version });
+		const status = statusAfter(before, input, today);
 		const { columns, items } = columnsOf({ ...input, status });
 		const payment = status !== before.status && paymentOf(status, today);
 		const isMoved = columns.due_date !== before.due_date;
-		const changes = { ...columns, ...payment, ...(isMoved && { overdue_for: null }) };
+		const changes = { ...columns, ...payment, ...savedAs(before, input), ...(isMoved && { overdue_for: null }) };
 		// The new date gets its own.
 		if (isMoved && columns.due_date >= today)
 			await tx.delete(invoiceRemindersTable).where(eq(invoiceRemindersTable.invoice_id, id));
@@ -112,16 +126,14 @@ export function updateInvoice(
 /**
  * The status that a change leads to. An overdue invoice whose due date is moved ahead is sent again, unless the change
  * chooses another status than it had.
- * @param isSentAgain whether the stored values are those of this editor, whose form shows the status before them
  */
 function statusAfter(
 	before: Invoice,
 	{ status = before.status, due_date }: InvoiceInput,
-	{ today, isSentAgain }: { today: string; isSentAgain: boolean },
+	today: string,
 ): InvoiceStatus {
 	if (status !== "overdue" || due_date < today) return status;
-	const isMoved = before.status === "overdue" && due_date !== before.due_date;
-	return isMoved || (before.status === "sent" && isSentAgain) ? "sent" : status;
+	return before.status === "overdue" && due_date !== before.due_date ? "sent" : status;
 }
 
 /** The day of the payment, which follows from the status. */
@@ -139,6 +151,7 @@ export async function updateInvoiceStatus(
 	// An invoice that was paid before keeps its day.
 	const changes = {
 		status,
+		version: raised(invoicesTable.version),
 		...(paid_at ? { paid_at } : paymentOf(status, sql`coalesce(${invoicesTable.paid_at}, ${today})`)),
 	};
 	const [row] = await db.update(invoicesTable).set(changes).where(eq(invoicesTable.id, id)).returning();
@@ -180,7 +193,7 @@ async function takeNumber(tx: Database, year: number): Promise<string> {
 	return `INV-${year}-${String(counter.last_number).padStart(4, "0")}`;
 }
 
-/** Names each field, because the version of a stored invoice is made from its whole row. */
+/** What a save sets of the row, and its items. */
 function columnsOf(input: InvoiceInput) {
 	const { amounts, ...totals } = invoiceTotals(input.items, input.tax_rate);
 	const columns = { ...pick(input, invoiceFields), ...(input.status && { status: input.status }), ...totals };
@@ -213,7 +226,8 @@ export const presentInvoiceWithItems = (settings: Settings) => (invoice: Invoice
 	const { invoice_items, ...row } = invoice;
 	return {
 		...presentInvoice(row),
-		version: versionOf(columnsOf({ ...row, items: invoice_items })),
+		version: row.version,
+		save_ids: saveIdsOf(row),
 		public_path: publicPath(row, settings),
 		public_expires_at: row.public_expires_at?.toISOString() ?? null,
 		invoice_items: invoice_items.map((item) => pick(item, ["id", "description", "quantity", "unit_price", "amount"])),

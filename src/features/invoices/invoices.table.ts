@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { moment, partOf } from "#platform/database/columns.ts";
+import { moment, partOf, savedColumns } from "#platform/database/columns.ts";
 import { invoiceStatuses } from "./invoices.schema.ts";
 
 const money = () => numeric({ precision: 17, scale: 3, mode: "number" }).notNull();
@@ -40,6 +40,7 @@ export const invoicesTable = pgTable(
 		paid_at: date(),
 		/** The due date for which the invoice became overdue automatically, which happens once for each due date. */
 		overdue_for: date(),
+		...savedColumns(),
 		created_at: moment().notNull().defaultNow(),
 		updated_at: moment().notNull().defaultNow(),
 	},

@@ -5,16 +5,15 @@ import type { AccountEnv } from "#platform/http/account.server.ts";
 import { asHttpError, badRequest, errorBody, HttpError } from "#platform/http/http-errors.server.ts";
 import { validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { createInSession, saveInSession } from "#platform/records/editing-sessions.server.ts";
 import { listQuerySchema } from "#platform/records/keyset.server.ts";
 import { withCaller } from "#platform/records/record-api.server.ts";
 import { listRecords } from "#platform/records/records.server.ts";
 import { invoices, presentInvoice } from "./invoices.record.server.ts";
 import {
 	invoiceFailures,
-	invoiceInputSchema,
 	invoiceLimits,
 	invoiceUpdateSchema,
+	newInvoiceSchema,
 	refusalMessage,
 } from "./invoices.schema.ts";
 import {
@@ -26,7 +25,6 @@ import {
 	presentInvoiceWithItems,
 	updateInvoice,
 } from "./invoices.server.ts";
-import { invoicesTable } from "./invoices.table.ts";
 
 const idQuery = validateQuery(z.object({ id: z.string().optional() }));
 /** With a limit, the list is returned in pages. Only the back office uses this. */
@@ -48,23 +46,15 @@ export function manageInvoicesApi({ db, clock, settings }: Pick<Deps, "db" | "cl
 					: await listRecords(db, invoices, { ...query, limit });
 			return c.json({ invoices: rows.map(presentInvoice), next });
 		})
-		.post("/", validateJson(invoiceInputSchema, invoiceLimits.body), async (c) => {
+		.post("/", validateJson(newInvoiceSchema, invoiceLimits.body), async (c) => {
 			const input = c.req.valid("json");
-			const invoice = await createInSession(
-				db,
-				c,
-				{ table: invoicesTable, present },
-				(tx) => createInvoice(tx, clock(), input),
-				(tx, { id, version }) => updateInvoice({ db: tx, settings }, clock(), id, { ...input, version }),
-			);
+			const invoice = await withCaller(db, c, (tx) => createInvoice(tx, clock(), input, present));
 			return c.json({ invoice: present(invoice) }, 201);
 		})
 		.put("/", idQuery, validateJson(invoiceUpdateSchema, invoiceLimits.body), async (c) => {
 			const id = parseInvoiceId(c.req.valid("query").id);
 			const input = c.req.valid("json");
-			const invoice = await saveInSession(db, c, present, (tx, last) =>
-				updateInvoice({ db: tx, settings }, clock(), id, input, last),
-			);
+			const invoice = await withCaller(db, c, (tx) => updateInvoice({ db: tx, settings }, clock(), id, input));
 			return c.json({ invoice: present(invoice) });
 		})
 		.delete("/", idQuery, async (c) => {
@@ -82,7 +72,7 @@ function parseInvoiceId(value: string | undefined): string {
 }
 
 /** These statuses are returned as they are. Any other refusal becomes 400. */
-const ownStatuses: readonly ContentfulStatusCode[] = [401, 403, 404];
+const ownStatuses: readonly ContentfulStatusCode[] = [401, 403, 404, 410];
 
 /** The body is exactly `{ error }`, except with 409, which callers get only if they send a version. */
 export const answerInvoiceFailure: ErrorHandler = (error, c) => {

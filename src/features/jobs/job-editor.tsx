@@ -28,13 +28,11 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 	const { isSaving, save, conflictDialog } = useVersionedSave({
 		subject: "job",
 		initial: job,
-		send: (json: ReturnType<typeof jobOfForm>, over, request) =>
-			parseResponse(
-				over
-					? api.api.jobs[":id"].$patch({ param: { id: over.id }, json: { ...json, version: over.version } }, request)
-					: api.api.jobs.$post({ json }, request),
-			),
-		async onSaved(stored) {
+		create: (input: ReturnType<typeof jobOfForm>, named, request) =>
+			parseResponse(api.api.jobs.$post({ json: { ...input, ...named } }, request)),
+		change: (_input, touched, { id, ...named }, request) =>
+			parseResponse(api.api.jobs[":id"].$patch({ param: { id }, json: { ...touched, ...named } }, request)),
+		onSaved(stored) {
 			saved.current = true;
 			cacheJob(stored);
 			const { title } = stored;

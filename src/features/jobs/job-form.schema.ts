@@ -36,6 +36,7 @@ export const emptyJob: JobForm = {
 export const formOfJob = ({
 	id: _,
 	version,
+	save_ids,
 	created_at,
 	updated_at,
 	status,

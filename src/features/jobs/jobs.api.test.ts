@@ -151,7 +151,8 @@ test("keeps what search engines ask for, and refuses what does not fit together"
 	};
 	expect(await refused({ remote: true, country: "" })).toEqual([422, ["country"]]);
 	expect(await refused({ country: "USA" })).toEqual([422, ["country"]]);
-	expect(await refused({ salary_max: 5 })).toEqual([422, ["salary_min"]]);
+	expect(await refused({ salary_max: 5 })).toEqual([422, ["salary_max"]]);
+	expect(await refused({ salary_min: "", salary_max: 5 })).toEqual([422, ["salary_min"]]);
 	expect(await refused({ salary_min: 9, salary_max: 5, salary_unit: "HOUR" })).toEqual([422, ["salary_max"]]);
 	expect(await refused({ salary_min: 9, salary_unit: "" })).toEqual([422, ["salary_unit"]]);
 	expect(await refused({ salary_min: "1e9" })).toEqual([422, ["salary_min"]]);

@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import { parseId, validateJson } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { createInSession } from "#platform/records/editing-sessions.server.ts";
 import { recordApi, withCaller } from "#platform/records/record-api.server.ts";
 import { getRecord, theRecord } from "#platform/records/records.server.ts";
 import { jobs } from "./jobs.record.server.ts";
@@ -21,14 +20,7 @@ export function jobsApi(deps: Pick<Deps, "db" | "clock">) {
 		.get("/applicants", async (c) => c.json(await countApplicants(db)))
 		.get("/:id", async (c) => c.json(jobs.present(await getRecord(db, jobs, jobId(c)))))
 		.post("/", validateJson(jobInputSchema), async (c) => {
-			const input = c.req.valid("json");
-			const job = await createInSession(
-				db,
-				c,
-				jobs,
-				(tx) => createJob(tx, input),
-				(tx, { id, version }) => updateJob(tx, id, { ...input, version }),
-			);
+			const job = await withCaller(db, c, (tx) => createJob(tx, c.req.valid("json")));
 			return c.json(jobs.present(job), 201);
 		})
 		.delete("/:id", async (c) => {

@@ -16,7 +16,7 @@ export const jobRecord = {
 	},
 	orderedBy: "created_at",
 	statuses: { labels: jobStatusLabels, tones: jobStatusTones },
-	logged: { as: "title", without: ["updated_at"] },
+	logged: { as: "title", without: ["updated_at", "version", "save_ids"] },
 	live: { dated: true },
 	api: { path: "/api/jobs", endpoints: ["list", "add", "update", "statuses"] },
 } as const satisfies RecordDefinition<Job>;

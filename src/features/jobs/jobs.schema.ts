@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { dateField, optionalLine, orNull, requiredLine, requiredText, textLimits, versionField } from "#lib/fields.ts";
+import { dateField, optionalLine, orNull, requiredLine, requiredText, textLimits } from "#lib/fields.ts";
 import { salaryUnits } from "#lib/salary.ts";
+import { creationFields, saveFields, versionCounter } from "#lib/saves.ts";
 import { defineStatuses } from "#lib/status.ts";
 import { statusesChangeSchema } from "#lib/status-change.ts";
 
@@ -64,18 +65,28 @@ export const jobFields = z.object({
 
 type Checked = Partial<Omit<z.output<typeof jobFields>, "requirements">>;
 
-/** What fields demand of each other, as far as they are given. */
-export function checkJob(job: Checked, context: z.RefinementCtx): void {
-	const refuse = (path: keyof Checked, message: string) => context.addIssue({ code: "custom", path: [path], message });
+/** What the fields of a job demand of each other, by the field that lacks it. */
+export function jobErrors(job: Checked): Record<string, string> {
+	const errors: Record<string, string> = {};
+	const refuse = (field: keyof Checked, message: string) => {
+		errors[field] = message;
+	};
 	if (job.remote && !job.country) refuse("country", "Please enter the country where remote candidates must live.");
 	if (job.salary_max && !job.salary_min) refuse("salary_min", "Please enter the minimum salary, too.");
 	if (job.salary_min && job.salary_max && job.salary_max < job.salary_min) {
 		refuse("salary_max", "Please enter an amount at or above the minimum salary.");
 	}
 	if (job.salary_min && !job.salary_unit) refuse("salary_unit", "Please choose the pay period.");
+	return errors;
 }
 
-export const jobInputSchema = jobFields.superRefine(checkJob);
+export function checkJob(job: Checked, context: z.RefinementCtx): void {
+	for (const [field, message] of Object.entries(jobErrors(job))) {
+		context.addIssue({ code: "custom", path: [field], message });
+	}
+}
+
+export const jobInputSchema = jobFields.extend(creationFields).superRefine(checkJob);
 export type JobInput = z.infer<typeof jobInputSchema>;
 
 /** The address of a job that is there already. */
@@ -86,13 +97,13 @@ export const jobChangeSchema = jobFields
 	.partial()
 	.extend({
 		slug: jobSlug.optional(),
-		version: versionField,
+		version: versionCounter,
+		...saveFields,
 	})
 	.superRefine((change, context) => {
-		const { version, ...fields } = change;
+		const { version, save_id, ...fields } = change;
 		if (Object.keys(fields).length === 0)
 			context.addIssue({ code: "custom", message: "Please change at least one field." });
-		checkJob(fields, context);
 	});
 export type JobChange = z.infer<typeof jobChangeSchema>;
 

@@ -1,22 +1,23 @@
-import { randomUUID } from "node:crypto";
 import { and, count, eq, notExists } from "drizzle-orm";
 import { generalApplication } from "#features/applications/applications.schema.ts";
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { slugify } from "#lib/text/slug.ts";
 import { type Database, holdLock } from "#platform/database/database.server.ts";
-import { conflict } from "#platform/http/http-errors.server.ts";
+import { conflict, invalidInput } from "#platform/http/http-errors.server.ts";
 import {
 	changeStatuses,
 	getRecord,
+	getRecords,
 	insertRow,
 	required,
 	theRecord,
 	updateRow,
 } from "#platform/records/records.server.ts";
+import { createOnce, savedAs } from "#platform/records/saves.server.ts";
 import { chooseSlug } from "#platform/records/slugs.server.ts";
-import { requireVersion, type SavedVersion } from "#platform/records/version.server.ts";
+import { requireVersion } from "#platform/records/version.server.ts";
 import { jobs } from "./jobs.record.server.ts";
-import type { JobChange, JobInput, JobStatusesChange } from "./jobs.schema.ts";
+import { type JobChange, type JobInput, type JobStatusesChange, jobErrors } from "./jobs.schema.ts";
 import { type Job, jobOldSlugsTable, jobsTable } from "./jobs.table.ts";
 
 const { id, slug } = jobsTable;
@@ -32,11 +33,12 @@ export async function countApplicants(db: Database): Promise<Record<string, numb
 }
 
 /** The slug comes from the title, or is the id where a title has no Latin letter or digit. */
-export function createJob(db: Database, input: JobInput): Promise<Job> {
-	return db.transaction(async (tx) => {
-		await holdLock(tx, slugLock);
-		const jobId = randomUUID();
-		return insertRow(tx, jobsTable, { ...input, id: jobId, slug: await slugOf(tx, jobId, input.title) });
+export async function createJob(tx: Database, { save_id, ...input }: JobInput): Promise<Job> {
+	await holdLock(tx, slugLock);
+	const read = async (jobId: string) => (await getRecords(tx, jobs, [jobId]))[0];
+	return createOnce(tx, { ...jobs, read }, { save_id, ...input }, async (jobId, save_ids) => {
+		const slug = await slugOf(tx, jobId, input.title);
+		return insertRow(tx, jobsTable, { ...input, id: jobId, slug, save_ids });
 	});
 }
 
@@ -51,17 +53,20 @@ function slugOf(tx: Database, jobId: string, text: string): Promise<string> {
 
 /**
  * With another slug, the applications for the job follow, and the former address leads to the new one.
- * @param own what the editor has saved last
  * @throws {HttpError} 404, or 409 when the job is no longer what the editor started from
  */
-export function updateJob(db: Database, jobId: string, change: JobChange, own?: SavedVersion): Promise<Job> {
-	const { version, slug: wanted, ...fields } = change;
+export function updateJob(db: Database, jobId: string, change: JobChange): Promise<Job> {
+	const { version, save_id: _save, slug: wanted, ...fields } = change;
 	return db.transaction(async (tx) => {
 		if (wanted !== undefined) await holdLock(tx, slugLock);
 		const [before] = await tx.select().from(jobsTable).where(eq(id, jobId)).for("update");
-		requireVersion(before && jobs.present(before), version, theRecord(jobs), own);
+		requireVersion(before && jobs.present(before), version, theRecord(jobs));
+		// Each field was judged by itself: the others may not be named.
+		const errors = jobErrors({ ...before, ...fields });
+		if (Object.keys(errors).length > 0) throw invalidInput(errors);
 		const next = wanted === undefined ? before.slug : await slugOf(tx, jobId, wanted);
-		const row = required(await updateRow(tx, jobsTable, eq(id, jobId), { ...fields, slug: next }), theRecord(jobs));
+		const values = { ...fields, slug: next, ...savedAs(before, change) };
+		const row = required(await updateRow(tx, jobsTable, eq(id, jobId), values), theRecord(jobs));
 		if (next !== before.slug) await moveSlug(tx, row, before.slug);
 		return row;
 	});

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { salaryUnits } from "#lib/salary.ts";
-import { moment, partOf } from "#platform/database/columns.ts";
+import { moment, partOf, savedColumns } from "#platform/database/columns.ts";
 
 export const jobsTable = pgTable(
 	"jobs",
@@ -26,6 +26,7 @@ export const jobsTable = pgTable(
 		salary_min: integer(),
 		salary_max: integer(),
 		salary_unit: text({ enum: salaryUnits }),
+		...savedColumns(),
 		created_at: moment().notNull().defaultNow(),
 		updated_at: moment().notNull().defaultNow(),
 	},

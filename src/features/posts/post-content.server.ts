@@ -1,5 +1,4 @@
 import sanitizeHtml from "sanitize-html";
-import { plainStyle } from "#lib/text/html-spelling.ts";
 import {
 	alignments,
 	blogImagePath,
@@ -20,6 +19,15 @@ const imageName = /^[\w-]+\.[a-z]{3,4}$/;
 
 const blocks = ["p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "ul", "ol", "li"];
 const marks = ["a", "strong", "em", "u", "s", "code", "sub", "sup", "span"];
+
+/** Browsers write a color as 'rgb(31, 91, 72)', and a font's name in quotes; the toolbar's lists '#1f5b48', and none. */
+const plainStyle = (style: string): string =>
+	style.replace(/["']|&quot;/g, "").replace(/rgb\((\d{1,3}), (\d{1,3}), (\d{1,3})\)/g, (text, ...parts: string[]) => {
+		const levels = parts.slice(0, 3).map(Number);
+		return levels.some((level) => level > 255)
+			? text
+			: `#${levels.map((level) => level.toString(16).padStart(2, "0")).join("")}`;
+	});
 
 /** The allowlist: what the editor's toolbar produces (`#lib/text/rich-text.ts` has the values), and nothing else. */
 const allowed: sanitizeHtml.IOptions = {

@@ -2,10 +2,12 @@ import { createHash, createHmac, type KeyObject, randomBytes } from "node:crypto
 import { addDays } from "date-fns/addDays";
 import { and, eq, gt } from "drizzle-orm";
 import { noteAct } from "#features/activity/activity-note.server.ts";
+import { pick } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { keyFor } from "#platform/process/derived-keys.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
-import { findRevision } from "./post-revisions.server.ts";
+import { readDraft } from "./post-drafts.server.ts";
+import { postFieldNames } from "./posts.schema.ts";
 import { type Post, postPreviewsTable, postsTable } from "./posts.table.ts";
 
 const validDays = 7;
@@ -64,15 +66,12 @@ export async function revokePreview(tx: Database, postId: string): Promise<void>
 	if (ended.length > 0) await noteAct(tx, { action: "revoke_preview", table: "blog_posts", id: postId });
 }
 
-/**
- * The post behind a preview link as it is saved at that time, or as one of its revisions. An autosave goes when it is saved,
- * or discarded: whoever has its address sees the post.
- */
+/** The post behind a preview link as it is saved at that time, with what this author has written and not saved. */
 export async function findPreviewedPost(
 	db: Database,
 	token: string,
 	now: Date,
-	revisionId?: string,
+	authorId?: string,
 ): Promise<{ post: Post; isSaved: boolean } | undefined> {
 	const [row] = await db
 		.select({ post: postsTable })
@@ -80,7 +79,8 @@ export async function findPreviewedPost(
 		.innerJoin(postsTable, eq(postsTable.id, post_id))
 		.where(and(eq(token_hash, hash(token)), gt(expires_at, now)));
 	if (!row) return;
-	const revision = revisionId && (await findRevision(db, row.post.id, revisionId));
-	if (!revision) return { post: row.post, isSaved: true };
-	return { post: { ...row.post, ...revision.fields, slug: row.post.slug }, isSaved: false };
+	const { draft } = authorId ? await readDraft(db, row.post.id, authorId) : { draft: null };
+	if (!draft) return { post: row.post, isSaved: true };
+	const touched = postFieldNames.filter((name) => name in draft.before && name !== "slug");
+	return { post: { ...row.post, ...pick(draft.fields, touched) }, isSaved: false };
 }

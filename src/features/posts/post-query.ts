@@ -4,41 +4,17 @@ import { api } from "#admin/session/api-client.ts";
 
 const endpoint = api.api.posts[":id"];
 
-/**
- * The saves of a post and the autosaves of its editors, newest first. A save asks for them again. That they couldn't be
- * loaded matters to the history alone, which says so in their place.
- */
+/** The saves of a post, newest first. A save asks for them again. */
 export const revisionsQuery = ({ id, updated_at }: { id: string; updated_at: string }) =>
 	queryOptions({
 		queryKey: ["post", id, "revisions", updated_at],
 		queryFn: () => parseResponse(endpoint.revisions.$get({ param: { id } })),
-		// Autosaves come without a save.
-		staleTime: 0,
 	});
 
-type Revision = { autosave: boolean; author_id: string | null };
-
-/**
- * What someone has autosaved since the post was saved. A status that is set in the list saves no text.
- * @param revisions newest first
- * @param counts whose autosave counts as well if someone else has saved since
- */
-export function unsavedChanges<Each extends Revision>(
-	revisions: readonly Each[] = [],
-	counts: (authorId: string | null) => boolean = () => false,
-): Each | undefined {
-	const authors = new Set<string | null>();
-	return revisions.find(({ autosave, author_id }, place) => {
-		const isLatest = !authors.has(author_id);
-		authors.add(author_id);
-		return autosave && (place === 0 || (isLatest && counts(author_id)));
-	});
-}
-
-/** The text of a save or an autosave, which the next autosave of its session replaces. */
-export const revisionQuery = (postId: string, { id, saved_at }: { id: string; saved_at: string }) =>
+/** The text of a save. */
+export const revisionQuery = (postId: string, { id }: { id: string }) =>
 	queryOptions({
-		queryKey: ["post", postId, "revision", id, saved_at],
+		queryKey: ["post", postId, "revision", id],
 		queryFn: () => parseResponse(endpoint.revisions[":revisionId"].$get({ param: { id: postId, revisionId: id } })),
 		staleTime: Number.POSITIVE_INFINITY,
 		meta: { failure: "Failed to load this version. Please try again." },
@@ -53,14 +29,28 @@ export const newestPostQuery = (id: string) =>
 		gcTime: 0,
 	});
 
-/** A post with its content, fetched each time the editor opens. */
+/** What is fetched each time the editor opens: The text must not change while the author is writing. */
+const onceForEditor = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
+
+/** A post with its content. */
 export const postQuery = (id: string) =>
 	queryOptions({
 		queryKey: ["post", id],
 		queryFn: ({ signal }) => parseResponse(endpoint.$get({ param: { id } }, { init: { signal } })),
-		staleTime: 0,
-		gcTime: 0,
-		// The text must not change while the author is writing.
-		refetchOnWindowFocus: false,
-		refetchOnReconnect: false,
+		...onceForEditor,
 	});
+
+/** What the signed-in person has written in a post and not saved. */
+export const draftQuery = (id: string) =>
+	queryOptions({
+		queryKey: ["post", id, "draft"],
+		queryFn: ({ signal }) => parseResponse(endpoint.draft.$get({ param: { id } }, { init: { signal } })),
+		...onceForEditor,
+	});
+
+/** Their drafts of posts that were never saved, or are gone. */
+export const unsavedPostsQuery = queryOptions({
+	queryKey: ["posts", "unsaved"],
+	queryFn: async () => (await parseResponse(api.api.posts.drafts.$get())).drafts,
+	staleTime: 0,
+});

@@ -95,7 +95,7 @@ test("nor does a save or a restored version leave one on the site without a text
 	const refusal = { status: 422, body: { fields: { content: expect.stringContaining("needs a text") } } };
 	const { id, slug } = await insertPost(app.deps, { title: "Emptied", content: "" });
 	const save = async (fields: Record<string, unknown>) =>
-		call("PUT", `/${id}`, { title: "Emptied", slug, version: (await post(id)).body.version, ...fields });
+		call("PATCH", `/${id}`, { title: "Emptied", slug, version: (await post(id)).body.version, ...fields });
 	expect(await call("POST", "", { title: "New", status: "published" })).toMatchObject(refusal);
 	expect(await save({ publish: true })).toMatchObject(refusal);
 	expect(await save({ status: "published", published_at: at(99) })).toMatchObject(refusal);
@@ -113,7 +113,7 @@ test("whoever deletes a post that was changed since they saw it deletes nothing"
 	const { id, updated_at } = await insertDraft(20);
 	app.setTime(addMinutes(testTime, 21));
 	const { version, ...fields } = (await call("GET", `/${id}`, undefined)).body;
-	const saved = await call("PUT", `/${id}`, { ...fields, version, content: "<p>More</p>" });
+	const saved = await call("PATCH", `/${id}`, { ...fields, version, content: "<p>More</p>" });
 	const remove = async (since: string) => {
 		const url = `/api/posts/${id}?unchanged_since=${encodeURIComponent(since)}`;
 		return (await app.api.request(url, { method: "DELETE", headers: { authorization } })).status;
@@ -138,5 +138,5 @@ test("a post that was published and withdrawn since it was opened is another ver
 	const { version } = (await call("GET", `/${id}`, undefined)).body;
 	for (const status of ["published", "draft"]) await call("PATCH", `/${id}/status`, { status });
 	const publish = { title, content: "<p>Text</p>", publish: true, version };
-	expect(await call("PUT", `/${id}`, publish)).toMatchObject({ status: 409, body: { code: "conflict" } });
+	expect(await call("PATCH", `/${id}`, publish)).toMatchObject({ status: 409, body: { code: "conflict" } });
 });

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { format } from "date-fns/format";
 import { Plus } from "lucide-react";
@@ -12,7 +13,9 @@ import { preview } from "#lib/text/text.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { CountBadge, StatusBadge } from "#ui/badge.tsx";
 import { ButtonLink } from "#ui/desk-buttons.tsx";
+import { UnsavedPosts } from "./editor/unsaved-posts.tsx";
 import { PostActions } from "./post-actions.tsx";
+import { unsavedPostsQuery } from "./post-query.ts";
 import { editPostPath, type ListedPost, postsCsv, postsList, postsSearch } from "./posts.list.ts";
 import { countPublished, dateAhead, isLive, isScheduled, postStatusLabels, postStatusTones } from "./posts.schema.ts";
 import { writeAhead } from "./schedule.ts";
@@ -22,6 +25,7 @@ export const meta = () => unlistedMeta("Blog Posts");
 export default function PostsScreen() {
 	const navigate = useNavigate();
 	const narrowings = usePublicationFilter();
+	const { isPending } = useQuery(unsavedPostsQuery);
 	return (
 		<ListScreen
 			list={postsList}
@@ -35,6 +39,8 @@ export default function PostsScreen() {
 			summary={(rows) => <PublishedCounts rows={rows} />}
 			csv={postsCsv}
 			nameOf={(row) => row.title}
+			above={() => <UnsavedPosts />}
+			waiting={isPending}
 			narrowings={narrowings}
 			searchPlaceholder="Search by title, content, or tags..."
 			search={postsSearch}

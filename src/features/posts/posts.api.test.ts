@@ -1,6 +1,5 @@
 import { addMinutes } from "date-fns/addMinutes";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { sessionHeader } from "#lib/editing-session.ts";
 import { createRateLimits } from "#platform/limits/rate-limits.server.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
@@ -8,8 +7,9 @@ import { insertJob } from "#tests/factories/jobs.ts";
 import { buildPost, insertPost } from "#tests/factories/posts.ts";
 import { redirectOf, routeArgs } from "#tests/loaders.ts";
 import { loader as loadPicture } from "./pictures/og-picture.ts";
+import { deleteOldDrafts } from "./post-drafts.server.ts";
 import { findPreview, findPreviewedPost, previewKey } from "./post-previews.server.ts";
-import { postsTable } from "./posts.table.ts";
+import { postDraftsTable, postsTable } from "./posts.table.ts";
 import { presentArticle } from "./public/present-public-posts.server.ts";
 import { findPublicPost, listPublicPosts, nextPublication } from "./public/public-posts.server.ts";
 import { loader as searchPosts } from "./public/search-page.tsx";
@@ -27,6 +27,7 @@ beforeAll(async () => {
 beforeEach(async () => {
 	app.setTime(testTime);
 	await app.deps.db.delete(postsTable);
+	await app.deps.db.delete(postDraftsTable);
 });
 
 const at = (minutes: number) => new Date(testTime.getTime() + minutes * 60_000);
@@ -72,7 +73,7 @@ test("refuses a post without a title", async () => {
 test("answers 404 for a post that does not exist", async () => {
 	for (const id of ["x", "00000000-0000-4000-8000-000000000000"]) {
 		expect((await call("GET", `/${id}`)).status).toBe(404);
-		expect((await call("PUT", `/${id}`, buildPost())).status).toBe(404);
+		expect((await call("PATCH", `/${id}`, buildPost())).status).toBe(404);
 		expect((await call("PATCH", `/${id}/status`, { status: "draft" })).status).toBe(404);
 		expect((await call("DELETE", `/${id}`)).status).toBe(404);
 		expect((await call("POST", `/${id}/preview`)).status).toBe(404);
@@ -101,7 +102,7 @@ test("lists posts last saved first, with text to search instead of markup", asyn
 test("cleans content on every save", async () => {
 	const { id, content } = await create({ content: '<p onclick="x()">Hi</p><script>x()</script>' });
 	expect(content).toBe("<p>Hi</p>");
-	const { body } = await call("PUT", `/${id}`, buildPost({ content: "<p>Ho<img src=x onerror=x()></p>" }));
+	const { body } = await call("PATCH", `/${id}`, buildPost({ content: "<p>Ho<img src=x onerror=x()></p>" }));
 	expect(body.content).toBe("<p>Ho</p>");
 });
 
@@ -116,27 +117,27 @@ test("numbers slugs that clash, also when they come at once, and falls back to t
 	const preview = await create({ title: "Preview" });
 	expect(preview.slug).toBe("preview-2");
 	await app.deps.database.query("update blog_posts set slug = 'preview' where id = $1", [preview.id]);
-	expect((await call("PUT", `/${preview.id}`, buildPost({ slug: "preview" }))).body.slug).toBe("preview-2");
+	expect((await call("PATCH", `/${preview.id}`, buildPost({ slug: "preview" }))).body.slug).toBe("preview-2");
 });
 
 // proves S7-posts-04
 test("keeps a post's slug when its title changes, and takes one that is typed", async () => {
 	const { id, slug } = await create();
-	const renamed = await call("PUT", `/${id}`, buildPost({ title: "Other", slug }));
+	const renamed = await call("PATCH", `/${id}`, buildPost({ title: "Other", slug }));
 	expect(renamed.body.slug).toBe(slug);
-	expect((await call("PUT", `/${id}`, buildPost({ slug: "My Slug!" }))).body.slug).toBe("my-slug");
+	expect((await call("PATCH", `/${id}`, buildPost({ slug: "My Slug!" }))).body.slug).toBe("my-slug");
 });
 
 // proves D-blog-03
 test("leads from old public slugs to the present one, and keeps them from other posts", async () => {
 	const { id } = await create({ title: "One", publish: true });
-	await call("PUT", `/${id}`, buildPost({ slug: "two", status: "published" }));
-	await call("PUT", `/${id}`, buildPost({ slug: "three", status: "published" }));
+	await call("PATCH", `/${id}`, buildPost({ slug: "two", status: "published" }));
+	await call("PATCH", `/${id}`, buildPost({ slug: "three", status: "published" }));
 	for (const old of ["one", "two"]) {
 		expect(await findPublicPost(app.deps.db, old, testTime)).toEqual({ movedTo: "three" });
 	}
 	expect((await create({ title: "One" })).slug).toBe("one-2");
-	await call("PUT", `/${id}`, buildPost({ slug: "one", status: "published" }));
+	await call("PATCH", `/${id}`, buildPost({ slug: "one", status: "published" }));
 	expect(await findPublicPost(app.deps.db, "one", testTime)).toMatchObject({ post: { id } });
 	await call("PATCH", `/${id}/status`, { status: "draft" });
 	expect(await findPublicPost(app.deps.db, "two", testTime)).toBeUndefined();
@@ -145,15 +146,15 @@ test("leads from old public slugs to the present one, and keeps them from other 
 test("leads on from a public address that was left while the post was hidden, its share picture too", async () => {
 	const hide = {
 		toggled: (id: string) => call("PATCH", `/${id}/status`, { status: "draft" }),
-		saved: (id: string) => call("PUT", `/${id}`, buildPost({ slug: "saved", status: "archived" })),
+		saved: (id: string) => call("PATCH", `/${id}`, buildPost({ slug: "saved", status: "archived" })),
 		"one-of-many": (id: string) => call("POST", "/statuses", { changes: [{ ids: [id], status: "archived" }] }),
 	};
 	for (const [old, hidePost] of Object.entries(hide)) {
 		const { id } = await create({ slug: old, publish: true });
 		await hidePost(id);
-		await call("PUT", `/${id}`, buildPost({ slug: `${old}-renamed` }));
+		await call("PATCH", `/${id}`, buildPost({ slug: `${old}-renamed` }));
 		expect(await findPublicPost(app.deps.db, old, testTime)).toBeUndefined();
-		await call("PUT", `/${id}`, buildPost({ slug: `${old}-again`, publish: true }));
+		await call("PATCH", `/${id}`, buildPost({ slug: `${old}-again`, publish: true }));
 		expect(await findPublicPost(app.deps.db, old, testTime)).toEqual({ movedTo: `${old}-again` });
 		// It was never public under this one.
 		expect(await findPublicPost(app.deps.db, `${old}-renamed`, testTime)).toBeUndefined();
@@ -166,7 +167,7 @@ test("leads on from a public address that was left while the post was hidden, it
 test("keeps what the featured image shows, in saves and in history, and shows it to readers", async () => {
 	const image = { featured_image: "/artwork/a.svg", featured_image_alt: "A red door" };
 	const { id, slug } = await create({ ...image, publish: true });
-	await call("PUT", `/${id}`, buildPost({ slug, status: "published" }));
+	await call("PATCH", `/${id}`, buildPost({ slug, status: "published" }));
 	expect((await call("GET", `/${id}`)).body).toMatchObject({ featured_image: null, featured_image_alt: null });
 	const saves = (await call("GET", `/${id}/revisions`)).body;
 	expect(saves.map((save: { author: string }) => save.author)).toEqual(Array(2).fill(expect.stringMatching(/\w/)));
@@ -179,7 +180,7 @@ test("keeps what the featured image shows, in saves and in history, and shows it
 
 test("remembers no slug under which a post was never public", async () => {
 	const { id } = await create({ title: "Draft" });
-	await call("PUT", `/${id}`, buildPost({ slug: "other", publish: true }));
+	await call("PATCH", `/${id}`, buildPost({ slug: "other", publish: true }));
 	expect(await findPublicPost(app.deps.db, "draft", testTime)).toBeUndefined();
 });
 
@@ -187,7 +188,7 @@ test("remembers no slug under which a post was never public", async () => {
 test("'Publish' sets the date to now, also on a published post", async () => {
 	const { id } = await create({ publish: true, status: "draft" });
 	app.setTime(at(5));
-	const { body } = await call("PUT", `/${id}`, buildPost({ publish: true, published_at: at(-60).toISOString() }));
+	const { body } = await call("PATCH", `/${id}`, buildPost({ publish: true, published_at: at(-60).toISOString() }));
 	expect(body).toMatchObject({ status: "published", published_at: at(5).toISOString() });
 });
 
@@ -197,7 +198,7 @@ test("'Publish' keeps a publish date that lies ahead by the server's clock, what
 		const date = at(10).toISOString();
 		const { id, ...post } = await create({ status, publish: true, published_at: date });
 		expect(post).toMatchObject({ status: "published", published_at: date });
-		const { body } = await call("PUT", `/${id}`, buildPost({ publish: true, published_at: at(0).toISOString() }));
+		const { body } = await call("PATCH", `/${id}`, buildPost({ publish: true, published_at: at(0).toISOString() }));
 		expect(body).toMatchObject({ status: "published", published_at: testTime.toISOString() });
 	}
 });
@@ -207,9 +208,9 @@ test("'Save Draft' keeps status and date as they are, and dates a published post
 	const chosen = await create({ status: "published" });
 	expect(chosen.published_at).toBe(testTime.toISOString());
 	app.setTime(at(5));
-	const kept = await call("PUT", `/${chosen.id}`, buildPost({ status: "published" }));
+	const kept = await call("PATCH", `/${chosen.id}`, buildPost({ status: "published" }));
 	expect(kept.body.published_at).toBe(testTime.toISOString());
-	const archived = await call("PUT", `/${chosen.id}`, buildPost({ status: "archived" }));
+	const archived = await call("PATCH", `/${chosen.id}`, buildPost({ status: "archived" }));
 	expect(archived.body).toMatchObject({ status: "archived", published_at: testTime.toISOString() });
 });
 
@@ -246,25 +247,25 @@ test("of several scheduled posts the next one decides until when the pages are k
 
 test("refuses to save over a newer version, and shows it", async () => {
 	const { id, version } = await create();
-	const first = await call("PUT", `/${id}`, { ...buildPost({ title: "Mine" }), version });
+	const first = await call("PATCH", `/${id}`, { ...buildPost({ title: "Mine" }), version });
 	expect(first.status).toBe(200);
-	const second = await call("PUT", `/${id}`, { ...buildPost({ title: "Yours" }), version });
+	const second = await call("PATCH", `/${id}`, { ...buildPost({ title: "Yours" }), version });
 	expect(second.status).toBe(409);
 	expect(second.body).toMatchObject({ code: "conflict", current: { id, title: "Mine" } });
-	expect((await call("PUT", `/${id}`, buildPost({ title: "Yours" }))).body.title).toBe("Yours");
+	expect((await call("PATCH", `/${id}`, buildPost({ title: "Yours" }))).body.title).toBe("Yours");
 });
 
 test("keeps the last 50 saves and restores one as a new save", async () => {
 	const { id } = await create({ title: "Save 0" });
 	for (let save = 1; save <= 52; save++) {
-		await call("PUT", `/${id}`, buildPost({ title: `Save ${save}`, slug: "kept", status: "published" }));
+		await call("PATCH", `/${id}`, buildPost({ title: `Save ${save}`, slug: "kept", status: "published" }));
 	}
 	const { body: revisions } = await call("GET", `/${id}/revisions`);
 	expect(revisions).toHaveLength(50);
 	expect(revisions[0].title).toBe("Save 52");
 	expect(revisions.at(-1).title).toBe("Save 3");
 	// A save without a change is no version of its own, by which the oldest would go.
-	await call("PUT", `/${id}`, buildPost({ title: "Save 52", slug: "kept", status: "published" }));
+	await call("PATCH", `/${id}`, buildPost({ title: "Save 52", slug: "kept", status: "published" }));
 	expect((await call("GET", `/${id}/revisions`)).body).toEqual(revisions);
 	const oldest = `/${id}/revisions/${revisions.at(-1).id}`;
 	expect((await call("GET", oldest)).body.fields).toMatchObject({ title: "Save 3", slug: "kept" });
@@ -290,52 +291,70 @@ test("deletes a post with all that belongs to it", async () => {
 	expect((await call("GET", `/${id}/revisions`)).body).toEqual([]);
 });
 
-const session = "0b6f2c1e-5a44-4b8e-9d7e-3c1f2a6b7c8d";
-const autosaves = async (id: string) =>
-	(await call("GET", `/${id}/revisions`)).body.filter((each: { autosave: boolean }) => each.autosave);
+const draftOf = (title: string | null, stamp: { writer: string; n: number; version?: number }) => {
+	const draft =
+		title === null
+			? null
+			: { fields: { title, content: '<p onclick="x()">Two</p>' }, before: { title: "", content: "" }, basis: 1 };
+	return { draft, version: 0, ...stamp };
+};
+const [here, there] = ["0b6f2c1e-5a44-4b8e-9d7e-3c1f2a6b7c8d", "1b6f2c1e-5a44-4b8e-9d7e-3c1f2a6b7c8d"];
 
-test("autosaves one revision for each editing session, cleaned, and leaves the post as it is", async () => {
-	const { id, slug, version } = await create({ publish: true });
-	const autosave = (content: string) => call("PUT", `/${id}/revisions/${session}`, buildPost({ slug, content }));
-	app.setTime(at(1));
-	expect((await autosave("<p>One</p>")).status).toBe(204);
-	app.setTime(at(2));
-	await autosave('<p onclick="x()">Two</p>');
-	expect(await autosaves(id)).toMatchObject([{ id: session, saved_at: at(2).toISOString() }]);
-	expect((await call("GET", `/${id}/revisions/${session}`)).body.fields.content).toBe("<p>Two</p>");
+test("keeps an author's draft, cleaned, for the author alone, and leaves the post as it is", async () => {
+	const { id, version } = await create({ publish: true });
+	expect((await call("GET", `/${id}/draft`)).body).toMatchObject({ draft: null, version: 0 });
+	const stored = await call("PUT", `/${id}/draft`, draftOf("Mine", { writer: here, n: 1 }));
+	expect(stored).toMatchObject({ status: 200, body: { draft: { fields: { content: "<p>Two</p>" } }, version: 1 } });
+	const { authorization: another } = await signInAs(app.deps, { role: "admin" });
+	expect((await call("GET", `/${id}/draft`, undefined, { authorization: another })).body.draft).toBeNull();
 	expect((await call("GET", `/${id}`)).body).toMatchObject({ version, updated_at: testTime.toISOString() });
-	// Saved by its session, it is what the post's own revision says, and goes. Another session's stays.
-	const other = "1b6f2c1e-5a44-4b8e-9d7e-3c1f2a6b7c8d";
-	await call("PUT", `/${id}/revisions/${other}`, buildPost());
-	await call("PUT", `/${id}`, buildPost({ slug }), { [sessionHeader]: session });
-	expect(await autosaves(id)).toMatchObject([{ id: other }]);
 });
 
-test("an autosave overwrites, and a discard removes, neither a save, nor another author's autosave, nor one of another post", async () => {
+test("of one window's drafts the last one counts, in whatever order they arrive, and another window has to have read it", async () => {
 	const { id } = await create();
-	const saved = (await call("GET", `/${id}/revisions`)).body[0].id;
-	expect((await call("PUT", `/${id}/revisions/${saved}`, buildPost())).status).toBe(404);
-	await call("PUT", `/${id}/revisions/${session}`, buildPost({ title: "Mine" }));
-	const { id: second } = await create();
-	expect((await call("PUT", `/${second}/revisions/${session}`, buildPost())).status).toBe(404);
-	const { authorization: another } = await signInAs(app.deps, { role: "admin" });
-	const asAnother = (method: string, body?: string) => {
-		const headers = { authorization: another, "content-type": "application/json" };
-		return app.api.request(`/api/posts/${id}/revisions/${session}`, { method, headers, ...(body && { body }) });
-	};
-	expect((await asAnother("PUT", JSON.stringify(buildPost({ title: "Theirs" })))).status).toBe(404);
-	await asAnother("DELETE");
-	await call("DELETE", `/${second}/revisions/${session}`);
-	await call("DELETE", `/${id}/revisions/${saved}`);
-	expect(await autosaves(id)).toMatchObject([{ title: "Mine" }]);
-	// What a save says about its session removes only autosaves.
-	await call("PUT", `/${id}`, buildPost(), { [sessionHeader]: saved });
-	expect((await call("GET", `/${id}/revisions/${saved}`)).status).toBe(200);
-	await call("PUT", `/${id}/revisions/${session}`, buildPost());
-	expect((await call("DELETE", `/${id}/revisions/${session}`)).status).toBe(204);
-	expect(await autosaves(id)).toEqual([]);
-	const unknown = "/00000000-0000-4000-8000-000000000000";
-	expect((await call("PUT", `${unknown}/revisions/${session}`, buildPost())).status).toBe(404);
+	const put = (title: string | null, stamp: Parameters<typeof draftOf>[1]) =>
+		call("PUT", `/${id}/draft`, draftOf(title, stamp));
+	const title = async () => (await call("GET", `/${id}/draft`)).body.draft?.fields.title;
+	await put("Two", { writer: here, n: 2 });
+	expect((await put("One", { writer: here, n: 1 })).status).toBe(200);
+	expect(await title()).toBe("Two");
+	const refused = await put("Elsewhere", { writer: there, n: 1 });
+	expect(refused).toMatchObject({ status: 409, body: { error: "This draft was changed in another window." } });
+	expect(refused.body.current.draft.fields.title).toBe("Two");
+	await put("Elsewhere", { writer: there, n: 1, version: refused.body.current.version });
+	expect((await put("Three", { writer: here, n: 3, version: 1 })).status).toBe(409);
+	expect(await title()).toBe("Elsewhere");
+	await put(null, { writer: there, n: 2 });
+	expect(await title()).toBeUndefined();
+});
+
+test("a save takes its author's draft along, and one that was held up doesn't come back", async () => {
+	const { id, version } = await create();
+	await call("PUT", `/${id}/draft`, draftOf("Draft", { writer: here, n: 1 }));
+	await call("PATCH", `/${id}`, { title: "Saved", version, draft: { writer: here, n: 3 } });
+	await call("PUT", `/${id}/draft`, draftOf("Held up", { writer: here, n: 2 }));
+	expect((await call("GET", `/${id}/draft`)).body.draft).toBeNull();
+	await call("PUT", `/${id}/draft`, draftOf("After it", { writer: here, n: 4 }));
+	expect((await call("GET", `/${id}/draft`)).body.draft.fields.title).toBe("After it");
+});
+
+test("lists what was never saved, or is left of a deleted post, and forgets it after 90 days", async () => {
+	const { id } = await create();
+	const unsaved = async () => (await call("GET", "/drafts")).body.drafts;
+	await call("PUT", `/${id}/draft`, draftOf("Of a post", { writer: here, n: 1 }));
+	await call("PUT", `/${there}/draft`, draftOf("New", { writer: here, n: 1 }));
+	expect(await unsaved()).toMatchObject([{ post_id: there, title: "New" }]);
+	await call("DELETE", `/${id}`);
+	expect((await unsaved()).map(({ title }: { title: string }) => title).sort()).toEqual(["New", "Of a post"]);
+	app.setTime(at(91 * 24 * 60));
+	await deleteOldDrafts(app.deps);
+	expect(await app.deps.db.$count(postDraftsTable)).toBe(0);
+});
+
+test("a save changes the fields that it names, and no others", async () => {
+	const { id, content, tags } = await create({ excerpt: "Mine", tags: ["Press"], content: "<p>Text</p>" });
+	const { body } = await call("PATCH", `/${id}`, { title: "Only the title" });
+	expect(body).toMatchObject({ title: "Only the title", excerpt: "Mine", tags, content, slug: expect.any(String) });
 });
 
 test("a preview link shows a post for a week, or what isn't saved yet, and stays the same until it is withdrawn", async () => {
@@ -350,17 +369,16 @@ test("a preview link shows a post for a week, or what isn't saved yet, and stays
 	expect(await shown(first.path, week)).toBeUndefined();
 	expect(await link()).toEqual(first);
 	expect((await call("GET", `/${id}/preview`)).body).toEqual({ link: first });
-	await call("PUT", `/${id}/revisions/${session}`, buildPost({ title: "Unsaved" }));
-	const token = first.path.split("/").at(-1);
-	const seen = async (revision: string) => {
-		const { post, isSaved } = (await findPreviewedPost(db, token, testTime, revision)) ?? {};
+	await call("PUT", `/${id}/draft`, draftOf("Unsaved", { writer: here, n: 1 }));
+	const token = first.path.split("/").at(-1) ?? "";
+	const seen = async (author: string) => {
+		const { post, isSaved } = (await findPreviewedPost(db, token, testTime, author)) ?? {};
 		return [post?.title, isSaved];
 	};
-	expect(await seen(session)).toEqual(["Unsaved", false]);
-	const ofAnother = (await call("GET", `/${(await create()).id}/revisions`)).body[0].id;
-	expect(await seen(ofAnother)).toEqual(["Not yet", true]);
-	await call("DELETE", `/${id}/revisions/${session}`);
-	expect(await seen(session)).toEqual(["Not yet", true]);
+	expect(await seen(userId)).toEqual(["Unsaved", false]);
+	expect(await seen(there)).toEqual(["Not yet", true]);
+	await call("PUT", `/${id}/draft`, draftOf(null, { writer: here, n: 2 }));
+	expect(await seen(userId)).toEqual(["Not yet", true]);
 	expect((await call("DELETE", `/${id}/preview`)).status).toBe(204);
 	expect(await shown(first.path, 0)).toBeUndefined();
 	expect((await call("GET", `/${id}/preview`)).body).toEqual({ link: null });

@@ -1,5 +1,4 @@
 import { type Context, Hono } from "hono";
-import { pick } from "#lib/pick.ts";
 import { rowChangesBodyLimit } from "#lib/status-change.ts";
 import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
 import { answerPicture } from "#platform/files/stored-file.server.ts";
@@ -7,33 +6,22 @@ import type { AccountEnv } from "#platform/http/account.server.ts";
 import { readUpload } from "#platform/http/upload.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import {
-	createInSession,
-	lastOfSession,
-	noteInSession,
-	saveInSession,
-	sessionOf,
-} from "#platform/records/editing-sessions.server.ts";
 import { listApi, withCaller } from "#platform/records/record-api.server.ts";
+import { getRevision, listRevisions, presentRevision } from "./history/post-revisions.server.ts";
 import { imageField, presentBlogImage, storeBlogImage } from "./pictures/blog-images.server.ts";
+import { listUnsaved, readDraft, saveDraft } from "./post-drafts.server.ts";
 import { createPreview, findPreview, previewKey, revokePreview } from "./post-previews.server.ts";
-import {
-	autosaveRevision,
-	discardAutosave,
-	getRevision,
-	listRevisions,
-	presentRevision,
-} from "./post-revisions.server.ts";
 import { posts, presentPostRow } from "./posts.record.server.ts";
 import {
+	draftInputSchema,
+	postChangeSchema,
+	postCreationSchema,
 	postDeletionSchema,
-	postFieldsSchema,
 	postInputSchema,
 	postLimits,
 	postRestoreSchema,
 	postStatusChangeSchema,
 	postStatusesChangeSchema,
-	postUpdateSchema,
 } from "./posts.schema.ts";
 import {
 	createPost,
@@ -44,18 +32,13 @@ import {
 	updatePost,
 	updatePostStatuses,
 } from "./posts.server.ts";
-import { postsTable } from "./posts.table.ts";
 
 /** The blog's endpoints for staff. */
 export function postsApi(deps: Deps) {
 	const { db, clock } = deps;
 	const linkKey = previewKey(deps.settings);
 	const postId = (c: Context) => parseId(c.req.param("id") ?? "", "This blog post");
-	const save = (c: Context<AccountEnv>) => ({
-		authorId: c.get("account").userId,
-		now: clock(),
-		session: sessionOf(c),
-	});
+	const save = (c: Context<AccountEnv>) => ({ authorId: c.get("account").userId, now: clock() });
 	return listApi(deps, posts)
 		.post("/images", async (c) => {
 			const refused = await checkRoomForFiles(deps);
@@ -64,31 +47,26 @@ export function postsApi(deps: Deps) {
 			await c.get("checkAccess")?.();
 			return c.json(presentBlogImage(await storeBlogImage(deps, form.file)), 201);
 		})
-		.get("/sessions/:session", async (c) => {
-			const session = parseId(c.req.param("session"), "This session");
-			const saved = await lastOfSession(db, session, postsTable);
-			if (!saved) return c.json({ saved: null });
-			const post = presentPostRow(await getPost(db, saved.id));
-			return c.json({ saved: { ...saved, ...pick(post, ["title", "slug", "status", "published_at", "updated_at"]) } });
-		})
+		.get("/drafts", async (c) => c.json({ drafts: await listUnsaved(db, save(c).authorId) }))
 		.get("/:id", async (c) => c.json(presentPost(await getPost(db, postId(c)))))
 		.post("/", validateJson(postInputSchema, postLimits.body), async (c) => {
-			const input = c.req.valid("json");
-			const post = await createInSession(
-				db,
-				c,
-				{ table: postsTable, present: presentPost },
-				(tx) => createPost(tx, input, save(c)),
-				(tx, { id, version }) => updatePost(tx, id, { ...input, version }, save(c)),
-			);
+			const post = await withCaller(db, c, (tx) => createPost(tx, c.req.valid("json"), save(c)));
 			return c.json(presentPost(post), 201);
 		})
-		.put("/:id", validateJson(postUpdateSchema, postLimits.body), async (c) => {
+		.put("/:id", validateJson(postCreationSchema, postLimits.body), async (c) => {
+			const input = { ...c.req.valid("json"), id: postId(c) };
+			const post = await withCaller(db, c, (tx) => createPost(tx, input, save(c)));
+			return c.json(presentPost(post), 201);
+		})
+		.patch("/:id", validateJson(postChangeSchema, postLimits.body), async (c) => {
 			const id = postId(c);
-			const post = await saveInSession(db, c, presentPost, (tx, last) =>
-				updatePost(tx, id, c.req.valid("json"), save(c), last),
-			);
+			const post = await withCaller(db, c, (tx) => updatePost(tx, id, c.req.valid("json"), save(c)));
 			return c.json(presentPost(post));
+		})
+		.get("/:id/draft", async (c) => c.json(await readDraft(db, postId(c), save(c).authorId)))
+		.put("/:id/draft", validateJson(draftInputSchema, postLimits.draftBody), async (c) => {
+			const id = postId(c);
+			return c.json(await withCaller(db, c, (tx) => saveDraft(tx, id, c.req.valid("json"), save(c))));
 		})
 		.patch("/:id/status", validateJson(postStatusChangeSchema), async (c) => {
 			const id = postId(c);
@@ -113,30 +91,11 @@ export function postsApi(deps: Deps) {
 			const revision = await getRevision(db, postId(c), parseId(c.req.param("revisionId"), "This version"));
 			return c.json(presentRevision(revision));
 		})
-		.put("/:id/revisions/:revisionId", validateJson(postFieldsSchema, postLimits.body), async (c) => {
-			const [id, session] = [postId(c), parseId(c.req.param("revisionId"), "This version")];
-			await withCaller(db, c, async (tx) => {
-				await noteInSession(tx, c, session);
-				await autosaveRevision(tx, id, session, c.req.valid("json"), save(c));
-			});
-			return c.body(null, 204);
-		})
-		.delete("/:id/revisions/:revisionId", async (c) => {
-			const [id, session] = [postId(c), parseId(c.req.param("revisionId"), "This version")];
-			await withCaller(db, c, (tx) => discardAutosave(tx, id, session, save(c)));
-			return c.body(null, 204);
-		})
 		.post("/:id/revisions/:revisionId/restore", validateJson(postRestoreSchema), async (c) => {
 			const { fields } = await getRevision(db, postId(c), parseId(c.req.param("revisionId"), "This version"));
-			const current = presentPost(await getPost(db, postId(c)));
-			const restored = {
-				...fields,
-				// Older saves know of none.
-				featured_image_alt: fields.featured_image_alt ?? null,
-				status: current.status,
-				publish: false,
-				version: c.req.valid("json").version ?? current.version,
-			};
+			// Older saves know of no alternative text.
+			const { featured_image_alt = null } = fields;
+			const restored = { ...fields, featured_image_alt, publish: false, ...c.req.valid("json") };
 			const post = await withCaller(db, c, (tx) => updatePost(tx, postId(c), restored, save(c)));
 			return c.json(presentPost(post));
 		})

@@ -33,15 +33,3 @@ test("an undo goes back to what the change has replaced, of which the list may n
 	const former = { status: "published" as const, published_at: "2027-01-05T14:00:00.000Z" };
 	expect(postsList.statusFields(post, { ...changed, former })).toEqual({ ...former, unchanged_since });
 });
-
-test("an undo doesn't publish at once what was scheduled for a time that has passed since", () => {
-	const unscheduled = new Date(Date.now() - 60_000).toISOString();
-	const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
-	const tooLate = (published_at: string | null) =>
-		postsList.tooLate?.({ status: "published", published_at }, unscheduled);
-	expect(tooLate(at(-0.5))).toContain("has passed");
-	// It was live before, or is still to come.
-	expect(tooLate(at(-5))).toBeUndefined();
-	expect(tooLate(at(5))).toBeUndefined();
-	expect(postsList.tooLate?.({ status: "draft", published_at: null }, unscheduled)).toBeUndefined();
-});

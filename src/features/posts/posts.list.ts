@@ -38,16 +38,9 @@ export const postsList = defineList<ListedPost>({
 		...former,
 		unchanged_since: updated_at,
 	}),
-	tooLate: ({ status, published_at }, changedAt) =>
-		status === "published" &&
-		typeof published_at === "string" &&
-		published_at > changedAt &&
-		!dateAhead(published_at, Date.now())
-			? "The time for which it was scheduled has passed. Publish it to put it on the site."
-			: undefined,
-	isPublic: true,
 	rowName: ({ title }) => `“${title}”`,
 	statusText: (row) => (isScheduled(row, Date.now()) ? "Scheduled" : postStatusLabels[row.status]),
+	newRows: ["post", "posts"],
 	subject: "Blog",
 	failures: { load: "Failed to load blog posts", change: "Failed to update blog status" },
 });

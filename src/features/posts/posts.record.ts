@@ -22,7 +22,7 @@ export const postRecord = {
 		updated_at: "Updated",
 	},
 	search: { in: ["title"], title: "title", detail: "status" },
-	logged: { as: "title", without: ["updated_at", "content_text"], secret: ["content"] },
+	logged: { as: "title", without: ["updated_at", "content_text", "version", "save_ids"], secret: ["content"] },
 	// A save dates the post itself.
 	live: { dated: false },
 	counted: { all: "posts", by: "created_at" },

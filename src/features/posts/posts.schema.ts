@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { optionalLine, optionalText, requiredLine, storedText, timeWithOffset, versionField } from "#lib/fields.ts";
+import { optionalLine, optionalText, requiredLine, storedText, timeWithOffset } from "#lib/fields.ts";
+import { creationFields, draftStamp, saveFields, versionCounter } from "#lib/saves.ts";
 import { defineStatuses } from "#lib/status.ts";
 import { rowChanges } from "#lib/status-change.ts";
 import { htmlText } from "#lib/text/html-text.ts";
@@ -25,6 +26,8 @@ export const postLimits = {
 	metaDescription: 500,
 	/** Bytes of a save: the content at its limit, in any language. */
 	body: 2 * 1024 * 1024,
+	/** Bytes of a draft, which holds what it began with, too. */
+	draftBody: 7 * 1024 * 1024,
 } as const;
 
 /** Pictures are our own uploads or the project's artwork; the policy of the pages loads nothing from other hosts. */
@@ -41,13 +44,13 @@ const tags = z
 export const titleMissing = "Please enter a title.";
 export const textMissing = "A post on the site needs a text. To save it without one, set its status to Draft.";
 
-/** What the editor saves of a post's text: everything that a revision keeps. */
-export const postFieldsSchema = z.object({
+/** What the editor saves of a post's text, without the values that a new post has by default. */
+const textFields = z.object({
 	title: requiredLine(postLimits.title, titleMissing),
 	slug: optionalLine(postLimits.slug).transform((slug) => slug ?? ""),
-	content: storedText.max(postLimits.content, "This post is too long. Please shorten it.").default(""),
+	content: storedText.max(postLimits.content, "This post is too long. Please shorten it."),
 	excerpt: optionalText(postLimits.excerpt),
-	tags: tags.default([]),
+	tags,
 	featured_image: pictureAddress,
 	/** What it shows, for those who cannot see it; nothing where it adds nothing to the title. */
 	featured_image_alt: optionalLine(postLimits.alt),
@@ -55,34 +58,77 @@ export const postFieldsSchema = z.object({
 	meta_description: optionalText(postLimits.metaDescription),
 	og_image: pictureAddress,
 });
-export type PostFields = z.infer<typeof postFieldsSchema>;
+export type PostFields = z.infer<typeof textFields>;
+export const postFieldNames = textFields.keyof().options;
 
-export const postInputSchema = postFieldsSchema.extend({
-	status: z.enum(postStatuses).default("draft"),
-	/** The date of a scheduled post. Left out, a save keeps the stored one. */
+/** What a save says beside the text. */
+const publicationFields = {
+	status: z.enum(postStatuses),
+	/** The date of a scheduled post. */
 	published_at: timeWithOffset("Please enter a publish date between 1900 and 9999.").nullable().optional(),
 	/** The Publish button: published whatever the status says, from a date ahead on or, without one, from now on. */
 	publish: z.boolean().default(false),
 	/** Of the Publish button: it named the date, so that nothing may be published if that has passed by the server's clock. */
 	schedule: z.boolean().optional(),
+	/** The last of the author's drafts that the save includes. */
+	draft: draftStamp.optional(),
+};
+
+export const postInputSchema = textFields.extend({
+	content: textFields.shape.content.default(""),
+	tags: tags.default([]),
+	...publicationFields,
+	status: publicationFields.status.default("draft"),
+	...creationFields,
 });
 export type PostInput = z.infer<typeof postInputSchema>;
 
-export const postUpdateSchema = postInputSchema.extend({
-	version: versionField,
-});
-export type PostUpdate = z.infer<typeof postUpdateSchema>;
+/** A new post under the id that its editor has chosen. */
+export const postCreationSchema = postInputSchema.extend({ version: z.null("This address creates a post.") });
+
+/** A save changes only the fields that it names. */
+export const postChangeSchema = textFields
+	.extend({ ...publicationFields, ...saveFields })
+	.partial()
+	.extend({ publish: publicationFields.publish, version: versionCounter });
+export type PostChange = z.infer<typeof postChangeSchema>;
 
 /** The version that whoever restores has seen. */
-export const postRestoreSchema = postUpdateSchema.pick({ version: true });
+export const postRestoreSchema = postChangeSchema.pick({ version: true, save_id: true });
 
 /** Who saves, and when. */
-export type Save = {
-	authorId: string | null;
-	now: Date;
-	/** The editing session that saves: its autosave becomes the post. */
-	session?: string | undefined;
-};
+export type Save = { authorId: string | null; now: Date };
+
+/** A text as it is typed. */
+const draftFields = z
+	.object({
+		title: storedText.max(postLimits.title * 2),
+		slug: storedText.max(postLimits.slug * 2),
+		content: storedText.max(postLimits.content * 2),
+		excerpt: storedText.max(postLimits.excerpt * 2),
+		tags: z.array(storedText.max(postLimits.tag)).max(postLimits.tags * 2),
+		featured_image: storedText.max(postLimits.address * 2),
+		featured_image_alt: storedText.max(postLimits.alt * 2),
+		meta_title: storedText.max(postLimits.metaTitle * 2),
+		meta_description: storedText.max(postLimits.metaDescription * 2),
+		og_image: storedText.max(postLimits.address * 2),
+		status: publicationFields.status,
+		published_at: timeWithOffset().nullable(),
+	})
+	.partial();
+
+export const draftContents = z.object({
+	/** The whole text, which may outlive the post. */
+	fields: draftFields,
+	/** The fields that were touched, and how far readers saw the post, in the version that the draft began with. */
+	before: draftFields,
+	/** That version; null for a new post. */
+	basis: z.int().min(1).nullable(),
+});
+export type DraftContents = z.infer<typeof draftContents>;
+
+/** Null discards the draft. */
+export const draftInputSchema = draftStamp.extend({ draft: draftContents.nullable(), version: z.int().min(0) });
 
 /** A post that was changed after this moment is not deleted. */
 export const postDeletionSchema = z.object({ unchanged_since: timeWithOffset().optional() });

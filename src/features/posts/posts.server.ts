@@ -5,29 +5,33 @@ import { slugify } from "#lib/text/slug.ts";
 import { type Database, holdLock } from "#platform/database/database.server.ts";
 import { conflict, HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import { deleteRow, getRow, insertRow, required, updateRow } from "#platform/records/records.server.ts";
+import { createOnce, savedAs, saveIdsOf } from "#platform/records/saves.server.ts";
 import { chooseSlug } from "#platform/records/slugs.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
-import { requireVersion, type SavedVersion, versionOf } from "#platform/records/version.server.ts";
+import { raised, requireVersion } from "#platform/records/version.server.ts";
+import { createRevision } from "./history/post-revisions.server.ts";
 import { sanitizeContent } from "./post-content.server.ts";
-import { createRevision } from "./post-revisions.server.ts";
+import { emptyDraft } from "./post-drafts.server.ts";
 import { presentPostRow } from "./posts.record.server.ts";
+import { postRecord } from "./posts.record.ts";
 import {
 	dateAhead,
 	datePassed,
 	hasPassed,
 	lacksText,
+	type PostChange,
 	type PostInput,
 	type PostStatus,
 	type PostStatusChange,
 	type PostStatusesChange,
-	type PostUpdate,
+	postFieldNames,
 	type Save,
 	textMissing,
 } from "./posts.schema.ts";
 import { type Post, postOldSlugsTable, postsTable } from "./posts.table.ts";
 import { isVisible } from "./public/public-posts.server.ts";
 
-const { content, content_text, id, published_at, status, title, updated_at } = postsTable;
+const { content, content_text, id, published_at, status, title, updated_at, version } = postsTable;
 const what = "This blog post";
 
 /** `/blog/preview/…` leads to previews. A test compares this with `routes.ts`. */
@@ -39,45 +43,41 @@ const slugLock = "blog_posts.slug";
 /** @throws {HttpError} 404 */
 export const getPost = (db: Database, postId: string): Promise<Post> => getRow(db, postsTable, eq(id, postId), what);
 
-export function createPost(db: Database, input: PostInput, { authorId, now }: Save): Promise<Post> {
-	return db.transaction(async (tx) => {
-		await holdLock(tx, slugLock);
-		const postId = crypto.randomUUID();
-		const values = await storedValues(tx, postId, input, undefined, now);
+export async function createPost(tx: Database, input: PostInput, save: Save): Promise<Post> {
+	const { authorId, now } = save;
+	await holdLock(tx, slugLock);
+	const read = async (postId: string) => (await tx.select().from(postsTable).where(eq(id, postId)))[0];
+	return createOnce(tx, { record: postRecord, read, present: presentPost }, input, async (postId, save_ids) => {
 		const post = await insertRow(tx, postsTable, {
-			...values,
+			...(await storedValues(tx, postId, input, undefined, now)),
 			id: postId,
+			save_ids,
 			author_id: authorId,
 			created_at: now,
 			updated_at: now,
 		});
 		await createRevision(tx, post, authorId);
+		await emptyDraft(tx, postId, input.draft, save);
 		return post;
 	});
 }
 
 /**
- * @param own what the editor has saved last
+ * Changes the fields that are named.
  * @throws {HttpError} 404, 422 if it would be on the site without a text, or 409 if the post is no longer the version that the editor started from
  */
-export function updatePost(
-	db: Database,
-	postId: string,
-	{ version, ...input }: PostUpdate,
-	{ authorId, now, session }: Save,
-	own?: SavedVersion,
-): Promise<Post> {
-	return db.transaction(async (tx) => {
-		await holdLock(tx, slugLock);
-		const [before] = await tx.select().from(postsTable).where(eq(id, postId)).for("update");
-		requireVersion(before && presentPost(before), version, what, own);
-		await rememberSlugs(tx, eq(id, postId), now);
-		const values = await storedValues(tx, postId, input, before, now);
-		const changes = { ...values, updated_at: afterLastSave(now) };
-		const post = required(await updateRow(tx, postsTable, eq(id, postId), changes), what);
-		await createRevision(tx, post, authorId, session);
-		return post;
-	});
+export async function updatePost(tx: Database, postId: string, change: PostChange, save: Save): Promise<Post> {
+	const { authorId, now } = save;
+	await holdLock(tx, slugLock);
+	const [before] = await tx.select().from(postsTable).where(eq(id, postId)).for("update");
+	requireVersion(before && presentPost(before), change.version, what);
+	await rememberSlugs(tx, eq(id, postId), now);
+	const values = await storedValues(tx, postId, change, before, now);
+	const changes = { ...values, ...savedAs(before, change), updated_at: afterLastSave(now) };
+	const post = required(await updateRow(tx, postsTable, eq(id, postId), changes), what);
+	await createRevision(tx, post, authorId);
+	await emptyDraft(tx, postId, change.draft, save);
+	return post;
 }
 
 /**
@@ -99,6 +99,7 @@ export async function setPostStatus(
 	const changes = {
 		status: change.status,
 		published_at: change.status === "published" ? date : null,
+		version: raised(version),
 		updated_at: afterLastSave(now),
 	};
 	const which = and(eq(id, postId), unchangedSince(change.unchanged_since));
@@ -155,7 +156,7 @@ export function updatePostStatuses(db: Database, { changes, undo_of }: PostStatu
 			);
 			const rows = await tx
 				.update(postsTable)
-				.set({ status: next, ...dated, updated_at: afterLastSave(now) })
+				.set({ status: next, ...dated, version: raised(version), updated_at: afterLastSave(now) })
 				.where(wanted)
 				.returning({ id, status, published_at, updated_at });
 			changed.push(...rows.map((row) => ({ ...withIsoDates(row), former: former.get(row.id) })));
@@ -193,31 +194,59 @@ export async function deletePost(tx: Database, postId: string, unchanged_since: 
 	await deleteRow(tx, postsTable, eq(id, postId), what);
 }
 
-async function storedValues(tx: Database, postId: string, input: PostInput, before: Post | undefined, now: Date) {
-	const { publish, published_at, status, content, ...fields } = input;
-	const clean = sanitizeContent(content);
+/** @param before the post of which the input names only what changes */
+async function storedValues(
+	tx: Database,
+	postId: string,
+	input: PostInput,
+	before: undefined,
+	now: Date,
+): Promise<NewText>;
+async function storedValues(
+	tx: Database,
+	postId: string,
+	input: PostChange,
+	before: Post,
+	now: Date,
+): Promise<Partial<NewText>>;
+async function storedValues(
+	tx: Database,
+	postId: string,
+	input: PostInput | PostChange,
+	before: Post | undefined,
+	now: Date,
+): Promise<Partial<NewText>> {
+	const { content, slug, ...fields } = pick(input, postFieldNames);
+	const clean = content === undefined ? undefined : sanitizeContent(content);
 	const published = publication(input, before, now);
-	if (lacksText({ status: published.status, content: clean }, before)) throw invalidInput({ content: textMissing });
+	const text = { status: published.status, content: clean ?? before?.content ?? "" };
+	if (lacksText(text, before)) throw invalidInput({ content: textMissing });
+	const title = fields.title ?? before?.title ?? "";
 	return {
 		...fields,
-		content: clean,
-		content_text: htmlText(clean),
-		slug: await slugOf(tx, postId, fields),
+		...(clean !== undefined && { content: clean, content_text: htmlText(clean) }),
+		...(slug !== undefined && { slug: await slugOf(tx, postId, { slug, title }) }),
 		...published,
 	};
 }
+type NewText = Omit<typeof postsTable.$inferInsert, "id">;
 
 /** Status and date, according to specification 4 and the decisions (blog). */
-function publication(input: PostInput, before: Post | undefined, now: Date): Pick<Post, "status" | "published_at"> {
+function publication(
+	input: PostInput | PostChange,
+	before: Post | undefined,
+	now: Date,
+): Pick<Post, "status" | "published_at"> {
 	if (input.publish) {
 		if (input.schedule && hasPassed(input.published_at, now.getTime()))
 			throw invalidInput({ published_at: datePassed });
 		const ahead = dateAhead(input.published_at, now.getTime());
 		return { status: "published", published_at: ahead ? new Date(ahead) : now };
 	}
+	const status = input.status ?? before?.status ?? "draft";
 	const given = input.published_at === undefined ? before?.published_at : input.published_at;
 	const date = given ? new Date(given) : null;
-	return { status: input.status, published_at: input.status === "published" ? (date ?? now) : date };
+	return { status, published_at: status === "published" ? (date ?? now) : date };
 }
 
 /** Two saves never have the same time, because lists use it to find the newer of two rows. */
@@ -232,8 +261,14 @@ export function presentPost(post: Post) {
 		...pick(post, ["content", "featured_image", "featured_image_alt"]),
 		...pick(post, ["meta_title", "meta_description", "og_image"]),
 	};
-	// Of what was published and withdrawn again since, its editor hears as well.
-	const version = versionOf({ ...contents, updated_at });
-	return { id, ...contents, version, author_id: post.author_id, created_at, updated_at };
+	return {
+		id,
+		...contents,
+		version: post.version,
+		save_ids: saveIdsOf(post),
+		author_id: post.author_id,
+		created_at,
+		updated_at,
+	};
 }
 export type PresentedPost = ReturnType<typeof presentPost>;

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { moment, partOf } from "#platform/database/columns.ts";
-import { type PostFields, postStatuses } from "./posts.schema.ts";
+import { check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { usersTable } from "#features/auth/auth.table.ts";
+import { moment, partOf, savedColumns } from "#platform/database/columns.ts";
+import { type DraftContents, type PostFields, postStatuses } from "./posts.schema.ts";
 
 export const postsTable = pgTable(
 	"blog_posts",
@@ -19,6 +20,7 @@ export const postsTable = pgTable(
 		featured_image_alt: text(),
 		author_id: uuid(),
 		published_at: moment(),
+		...savedColumns(),
 		created_at: moment().notNull().defaultNow(),
 		updated_at: moment().notNull().defaultNow(),
 		meta_title: text(),
@@ -47,7 +49,7 @@ export const postOldSlugsTable = pgTable(
 	(table) => [index("blog_post_old_slugs_post").on(table.post_id)],
 );
 
-/** The text of a post after each of its last saves, and what editors hold that isn't saved yet. */
+/** The text of a post after each of its last saves. */
 export const postRevisionsTable = pgTable(
 	"blog_post_revisions",
 	{
@@ -55,8 +57,6 @@ export const postRevisionsTable = pgTable(
 		post_id: partOf(() => postsTable.id),
 		author_id: uuid(),
 		saved_at: moment().notNull(),
-		/** Unsaved work of one editing session, whose id it has. The post was never like this. */
-		autosave: boolean().notNull().default(false),
 		fields: jsonb().$type<PostFields>().notNull(),
 	},
 	(table) => [
@@ -66,6 +66,30 @@ export const postRevisionsTable = pgTable(
 );
 
 export type PostRevision = typeof postRevisionsTable.$inferSelect;
+
+/**
+ * What an author has written and not saved, one draft for each post. It outlives the post, and a new post is only here until its
+ * first save (decision 079).
+ */
+export const postDraftsTable = pgTable(
+	"post_drafts",
+	{
+		post_id: uuid().notNull(),
+		author_id: partOf(() => usersTable.id),
+		/** The window that wrote it last, and its number there. */
+		writer: uuid().notNull(),
+		n: integer().notNull(),
+		/** NULL once it was saved or discarded. */
+		draft: jsonb().$type<DraftContents>(),
+		version: integer().notNull(),
+		updated_at: moment().notNull(),
+	},
+	(table) => [
+		primaryKey({ columns: [table.post_id, table.author_id] }),
+		index("post_drafts_author").on(table.author_id),
+		index("post_drafts_updated").on(table.updated_at),
+	],
+);
 
 /** At most one preview link for each post. Without the server's secret nothing here is its token. */
 export const postPreviewsTable = pgTable("blog_post_previews", {

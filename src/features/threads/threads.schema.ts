@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailField, requiredLine, searchedText, storedText } from "#lib/fields.ts";
+import { draftStamp } from "#lib/saves.ts";
 import { rowChanges } from "#lib/status-change.ts";
 import { unknownField } from "./compose/fields.ts";
 import { isWritten, notWrittenText } from "./compose/written.ts";
@@ -87,6 +88,7 @@ export const draftSchema = z.object({
 	cc: z.array(storedText.max(320, ccText), ccText).max(50, ccText).default([]),
 	attachment_ids: attachmentIds.default([]),
 	version: z.number("Please provide the version.").int().min(0),
+	...draftStamp.partial().shape,
 });
 export type DraftInput = z.output<typeof draftSchema>;
 

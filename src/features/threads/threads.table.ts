@@ -209,6 +209,9 @@ export const threadDraftsTable = pgTable(
 		recipient: text(),
 		cc: words(),
 		version: integer().notNull(),
+		/** The window that wrote it last, and its number there. */
+		writer: uuid(),
+		n: integer().notNull().default(0),
 		updated_at: moment().notNull().defaultNow(),
 	},
 	(table) => [

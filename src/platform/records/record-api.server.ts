@@ -7,7 +7,6 @@ import type { Database } from "#platform/database/database.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { saveInSession } from "./editing-sessions.server.ts";
 import { listQuerySchema } from "./keyset.server.ts";
 import { listPresented, type RecordSource, theRecord } from "./records.server.ts";
 import type { SavedVersion } from "./version.server.ts";
@@ -29,8 +28,7 @@ type StatusRow<Status extends string> = { id: string; status: Status; updated_at
 
 type Changes<Stored, Change extends z.ZodObject, Statuses extends z.ZodObject, Status extends string> = {
 	change: Change;
-	/** @param own what the editor has saved last */
-	update(tx: Database, id: string, change: z.output<Change>, own?: SavedVersion): Promise<Stored>;
+	update(tx: Database, id: string, change: z.output<Change>): Promise<Stored>;
 	statuses: Statuses;
 	updateStatuses(tx: Database, change: z.output<Statuses>): Promise<StatusRow<Status>[]>;
 };
@@ -55,7 +53,7 @@ export function recordApi<
 		})
 		.patch("/:id", validateJson(change), async (c) => {
 			const id = parseId(c.req.param("id"), theRecord(source));
-			const row = await saveInSession(db, c, source.present, (tx, last) => update(tx, id, c.req.valid("json"), last));
+			const row = await withCaller(db, c, (tx) => update(tx, id, c.req.valid("json")));
 			return c.json(source.present(row, clock()));
 		});
 }

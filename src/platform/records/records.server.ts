@@ -7,7 +7,7 @@ import { oncePer } from "#platform/limits/once-per.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "./keyset.server.ts";
 import { amongIds, withoutUndoneAnswer } from "./statuses.server.ts";
-import { requireVersion } from "./version.server.ts";
+import { raised, requireVersion } from "./version.server.ts";
 
 type Row = { id: string; [column: string]: unknown };
 
@@ -242,7 +242,7 @@ export async function changeStatuses<Status extends string, Change extends { ids
 	},
 ): Promise<{ id: string; status: Status; updated_at: Date }[]> {
 	const { table } = source;
-	const { first_answered_at } = getTableColumns(table);
+	const { first_answered_at, version } = getTableColumns(table);
 	const updated_at = columnOf(source, "updated_at");
 	const current = columnOf(source, stored.column);
 	const ids = changes.flatMap((change) => change.ids);
@@ -257,6 +257,7 @@ export async function changeStatuses<Status extends string, Change extends { ids
 			.set({
 				[stored.column]: next,
 				...stored.also?.(change),
+				...(version && { version: raised(version) }),
 				...(takesAnswerBack && { first_answered_at: withoutUndoneAnswer({ first_answered_at, updated_at }) }),
 			})
 			.where(and(amongIds(table.id, ids), undo_of ? eq(current, stored.of(undo_of)) : ne(current, next)))

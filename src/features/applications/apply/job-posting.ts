@@ -2,7 +2,7 @@ import { TZDate } from "@date-fns/tz";
 import type { Job } from "#features/jobs/jobs.table.ts";
 import { site } from "#site.config.ts";
 
-type PostedJob = Omit<Job, "id" | "is_active" | "created_at" | "updated_at"> & {
+type PostedJob = Omit<Job, "id" | "is_active" | "version" | "save_ids" | "created_at" | "updated_at"> & {
 	/** ISO 8601. */
 	datePosted: string;
 };

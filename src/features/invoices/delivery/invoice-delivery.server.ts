@@ -25,6 +25,7 @@ import type { JobKind } from "#platform/jobs/job-queue.server.ts";
 import type { LetterContent } from "#platform/mail/letter.server.tsx";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { updateRow } from "#platform/records/records.server.ts";
+import { raised } from "#platform/records/version.server.ts";
 import { linkForMail, linkToSend } from "./invoice-links.server.ts";
 import { invoiceMail, reminderMail } from "./invoice-mails.server.ts";
 import { publicPath } from "./invoice-token.server.ts";
@@ -82,7 +83,7 @@ export function sendInvoice(
 	evenIf?: SettledStatus,
 	arrived?: Date,
 ): Promise<InvoiceWithItems> {
-	const { status } = invoicesTable;
+	const { status, version } = invoicesTable;
 	const now = deps.clock();
 	return deps.db.transaction(async (tx) => {
 		const [before] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
@@ -91,6 +92,7 @@ export function sendInvoice(
 		if (before && (await isSentSince(tx, arrived, "invoice", id))) return withItems(tx, before);
 		const row = await updateRow(tx, invoicesTable, eq(invoicesTable.id, id), {
 			status: sql`case when ${status} = 'draft' then 'sent' else ${status} end`,
+			version: sql`case when ${status} = 'draft' then ${raised(version)} else ${version} end`,
 			sent_at: now,
 			...(before && linkToSend(before, deps.settings, now)),
 		});

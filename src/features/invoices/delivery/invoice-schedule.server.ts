@@ -4,6 +4,7 @@ import { type Invoice, invoiceRemindersTable, invoicesTable } from "#features/in
 import type { Database } from "#platform/database/database.server.ts";
 import { repeat } from "#platform/jobs/repeat.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { raised } from "#platform/records/version.server.ts";
 import { site } from "#site.config.ts";
 import { queueInvoiceMail } from "./invoice-delivery.server.ts";
 
@@ -23,10 +24,10 @@ export function startInvoiceSchedule(deps: Deps): void {
  * so a status that staff choose afterwards stays.
  */
 export async function markOverdue(db: Database, now: Date): Promise<void> {
-	const { status, due_date, overdue_for } = invoicesTable;
+	const { status, due_date, overdue_for, version } = invoicesTable;
 	await db
 		.update(invoicesTable)
-		.set({ status: "overdue", overdue_for: sql`${due_date}` })
+		.set({ status: "overdue", overdue_for: sql`${due_date}`, version: raised(version) })
 		.where(and(eq(status, "sent"), lt(due_date, firmDay(now)), sql`${overdue_for} is distinct from ${due_date}`));
 }
 

@@ -74,14 +74,12 @@ function InvoiceEditor({ invoice, values }: { invoice?: PresentedInvoiceWithItem
 		subject: "invoice",
 		initial: invoice,
 		Difference: InvoiceConflict,
-		async send(input: InvoiceInput, over, request) {
-			const answer = await (over
-				? parseResponse(
-						manageInvoices.$put({ query: { id: over.id }, json: { ...input, version: over.version } }, request),
-					)
-				: parseResponse(manageInvoices.$post({ json: input }, request)));
-			return answer.invoice;
-		},
+		isWhole: true,
+		create: async (input: InvoiceInput, named, request) =>
+			(await parseResponse(manageInvoices.$post({ json: { ...input, ...named } }, request))).invoice,
+		change: async (input, _touched, { id, ...named }, request) =>
+			(await parseResponse(manageInvoices.$put({ query: { id }, json: { ...input, ...named } }, request))).invoice,
+
 		onSaved(stored) {
 			cacheInvoice(stored);
 			saved.current = true;

@@ -12,7 +12,8 @@ import type { PostEditorState } from "./use-post-editor.ts";
 
 /** The editor's head, which stays in sight: where one is, what is saved, what can be done. On phones its second row stays. */
 export function EditorBar({ editor, onHistory }: { editor: PostEditorState; onHistory(): void }) {
-	const { post, publishLabel, isSaving, hasTitle, canSave, canPublish, saveLabel, save, publish } = editor;
+	const { post, publishLabel, sending, hasTitle, canSave, canPublish, saveLabel, save, publish } = editor;
+	const isSaving = sending !== undefined;
 	return (
 		<div className="sticky -top-1 z-25 -mx-4 -mt-4 flex flex-wrap items-center gap-2 border-border border-b bg-background px-4 py-2 md:top-12 md:-mx-5 md:-mt-5 md:h-13 md:flex-nowrap md:px-5">
 			<BackLink to={postsPath} label="Back to Blog Posts" from={post?.id} />
@@ -68,14 +69,14 @@ function publishHint({ draft, hasTitle, isAhead }: PostEditorState): string | un
 }
 
 function SaveState({
-	editor: { post, dirty, isGone, isOutdated, isSaving, unconfirmed, isUploading, autosave, scheduledFor },
+	editor: { post, dirty, isGone, sending, unconfirmed, isUploading, scheduledFor },
 }: {
 	editor: PostEditorState;
 }) {
-	const underWay = isSaving ? "Saving..." : isUploading ? "Uploading an image..." : undefined;
-	const unsure = unconfirmed && `${unconfirmed} not confirmed`;
+	const underWay = sending ? "Saving..." : isUploading ? "Uploading an image..." : undefined;
+	const unsure = unconfirmed.length > 0 ? "Saving not confirmed" : undefined;
 	// Its notice may be far above.
-	const news = isGone ? ", deleted by someone" : isOutdated ? ", changed by someone else" : undefined;
+	const news = isGone ? ", deleted by someone" : undefined;
 	const saved = scheduledFor ? (
 		<>
 			Scheduled
@@ -88,8 +89,7 @@ function SaveState({
 	return (
 		<p className="truncate text-muted-foreground text-xs">
 			<span role="status">{underWay ?? unsure ?? (dirty ? "Unsaved changes" : post ? saved : "Not saved yet")}</span>
-			{/* Outside of the status: these change while someone writes and must not be announced. On a phone there is no room. */}
-			{news ?? (!underWay && dirty && autosave.isStored && <span className="max-md:sr-only">, autosaved</span>)}
+			{news}
 			{post && !underWay && !unsure && !dirty && !scheduledFor && !news && (
 				<>
 					{" "}

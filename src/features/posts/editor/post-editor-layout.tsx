@@ -1,61 +1,65 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Outlet, useLocation, useNavigate, useParams } from "react-router";
+import { z } from "zod";
 import { ApiError } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
-import { postQuery } from "#features/posts/post-query.ts";
-import { newPostPath, postsPath } from "#features/posts/posts.list.ts";
-import { sameScreen } from "#ui/focus/same-screen.ts";
+import { draftQuery, postQuery } from "#features/posts/post-query.ts";
+import { postsPath } from "#features/posts/posts.list.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
-import { offerLeftInNewPost } from "./local-copy.ts";
+import { takeMirror } from "./draft-mirror.ts";
 import { PostEditor } from "./post-editor.tsx";
 
-/** What an editor is open for. `left` is the entry of the history that its first save is about to replace. */
-type Edited = { id: string | undefined; name: string; left?: string };
+const stateSchema = z.object({ post: z.uuid() }).partial();
 
 /** The editor of the screens /admin/blogs/new and /admin/blogs/edit/{id}: it stays when the first save leads from one to the other. */
 export default function PostEditorLayout() {
 	const { id } = useParams();
-	const { state, key } = useLocation();
-	const { data: post, error } = useQuery({ ...postQuery(id ?? ""), enabled: id !== undefined });
-	// Whoever is writing goes on: the editor itself says what is wrong.
-	useReturnToList(id, post ? null : error);
-	// What the first save of a new post has put there would meet whoever opens the post again, however old it is.
-	useEffect(() => {
-		if (!id) return;
-		return () => queryClient.removeQueries({ queryKey: postQuery(id).queryKey, exact: true });
-	}, [id]);
-	// Another post gets another editor. The editor itself handles a newer version of this post.
-	const [edited, setEdited] = useState<Edited>(() => ({ id, name: crypto.randomUUID() }));
-	// Whoever goes on from the first save to another new post in the same moment never comes by the first one's address.
-	const hasLeft = id === undefined && edited.left !== undefined && edited.left !== key;
-	if (edited.id !== id || hasLeft) {
-		const isSame = edited.id === undefined && sameScreen(state) === edited.name;
-		setEdited({ id, name: isSame ? edited.name : crypto.randomUUID() });
-	}
-	if (id && !post) return <EditorSkeleton />;
+	const newId = useNewId(id === undefined);
+	const edited = id ?? newId;
+	if (!edited) return <EditorSkeleton />;
 	return (
 		<>
-			<PostEditor
-				key={edited.name}
-				name={edited.name}
-				post={id ? post : undefined}
-				onMove={() => setEdited({ ...edited, left: key })}
-			/>
+			<LoadedEditor key={edited} id={edited} isNew={id === undefined} />
 			<Outlet />
 		</>
 	);
 }
 
-/**
- * If a post can't be edited, the user is sent back to the list (specification 8), but to a new post with what this browser
- * still has of one that is gone.
- */
-function useReturnToList(id: string | undefined, error: Error | null): void {
+/** The id of a new post, in the entry of the browser's history, so that a reload goes on with the same post. */
+function useNewId(isNew: boolean): string | undefined {
+	const navigate = useNavigate();
+	const location = useLocation();
+	const id = stateSchema.safeParse(location.state).data?.post;
+	useEffect(() => {
+		if (isNew && !id) void navigate(location, { replace: true, state: { post: crypto.randomUUID() } });
+	}, [isNew, id, navigate, location]);
+	return id;
+}
+
+/** Once it is loaded, the editor goes on with what is there: it handles a newer version itself. */
+function LoadedEditor({ id, isNew }: { id: string; isNew: boolean }) {
+	const [wasNew] = useState(isNew);
+	const { data: post, error } = useQuery({ ...postQuery(id), enabled: !wasNew });
+	const { data: stored, isError: isDraftMissing } = useQuery(draftQuery(id));
+	const [mirror] = useState(() => takeMirror(id));
+	const draft = mirror?.draft ?? stored?.draft;
+	const isMissing = error instanceof ApiError && error.status === 404;
+	const isSettled = (wasNew || post !== undefined || isMissing) && (stored !== undefined || isDraftMissing);
+	useReturnToList(post || (isMissing && (draft || !isSettled)) ? null : error);
+	// What the first save of a new post has put there would meet whoever opens the post again, however old it is.
+	useEffect(() => () => queryClient.removeQueries({ queryKey: postQuery(id).queryKey }), [id]);
+	if (!isSettled || (isMissing && !draft)) return <EditorSkeleton />;
+	const left = draft && { draft, unconfirmed: mirror?.unconfirmed ?? [] };
+	return <PostEditor id={id} loaded={post} left={left ?? undefined} draftVersion={stored?.version ?? 0} />;
+}
+
+/** If a post can't be edited, the user is sent back to the list (specification 8). */
+function useReturnToList(error: Error | null): void {
 	const navigate = useNavigate();
 	useEffect(() => {
-		if (!id || !error || (error instanceof ApiError && error.status === 401)) return;
+		if (!error || (error instanceof ApiError && error.status === 401)) return;
 		const missing = error instanceof ApiError && error.status === 404;
 		toast({
 			...(missing
@@ -63,10 +67,8 @@ function useReturnToList(id: string | undefined, error: Error | null): void {
 				: { title: "Error", description: "Failed to load blog post" }),
 			tone: "destructive",
 		});
-		void Promise.resolve(missing && offerLeftInNewPost(id)).then((isOffered) =>
-			navigate(isOffered ? newPostPath : postsPath, { replace: true }),
-		);
-	}, [id, error, navigate]);
+		void navigate(postsPath, { replace: true });
+	}, [error, navigate]);
 }
 
 function EditorSkeleton() {

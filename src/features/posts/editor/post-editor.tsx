@@ -1,181 +1,101 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
-import { useAuth } from "#admin/session/auth-context.tsx";
-import { queryClient } from "#admin/session/query-client.ts";
-import { useIsPhone } from "#admin/table/viewport.ts";
+import { RelativeTime } from "#admin/record/relative-time.tsx";
+import { PostConflict } from "#features/posts/history/post-conflict.tsx";
 import { RevisionsDialog } from "#features/posts/history/revisions-dialog.tsx";
-import { UnsavedChangesText } from "#features/posts/history/unsaved-changes-text.tsx";
-import { newestPostQuery, revisionsQuery, unsavedChanges } from "#features/posts/post-query.ts";
-import type { PostStatus } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { Button, type ButtonProps } from "#ui/button.tsx";
-import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
 import { RichTextEditor } from "#ui/rich-text/rich-text-editor.tsx";
 import { toast } from "#ui/toast.ts";
 import { EditorBar } from "./editor-bar.tsx";
-import { isSameDraft } from "./post-draft.ts";
+import type { LeftDraft } from "./post-editor-state.ts";
 import { PostSettings } from "./post-settings.tsx";
-import { RecoveryDialog, unconfirmedTexts } from "./recovery-dialog.tsx";
 import { uploadImage } from "./upload-image.ts";
 import { type PostEditorState, usePostEditor } from "./use-post-editor.ts";
 
 /** The editor for a new or an existing post. */
-export function PostEditor({ post, name, onMove }: { post: PresentedPost | undefined; name: string; onMove(): void }) {
-	const editor = usePostEditor(post, name, onMove);
-	/** The history is open, beginning with the named version. */
-	const [history, setHistory] = useState<{ first?: string }>();
+export function PostEditor({
+	id,
+	loaded,
+	left,
+	draftVersion,
+}: {
+	id: string;
+	loaded: PresentedPost | undefined;
+	left: LeftDraft | undefined;
+	draftVersion: number;
+}) {
+	const editor = usePostEditor(id, loaded, left, draftVersion);
+	const [isHistoryOpen, setHistoryOpen] = useState(false);
 	useNoStrayDrops();
-	useNewsOnPhone(editor);
-	const { isOutdated } = editor;
+	const { conflict } = editor;
 	return (
 		<>
-			<EditorBar editor={editor} onHistory={() => setHistory({})} />
-			{editor.isGone && (
-				<Notice>
-					Someone has deleted this post. When you save, your text moves to a new post, which you save in turn.
-				</Notice>
-			)}
-			{/* By the date that it was opened with: a colleague may have taken it off the schedule. */}
-			{editor.wentLive && !isOutdated && (
-				<Notice>
-					This post has gone live while you were editing it.
-					{editor.staysOut && " When you save, readers will see your changes at once."}
-					{editor.draft.status !== "published" && " When you save, it will be taken off the site."}
-				</Notice>
-			)}
-			{isOutdated && (
-				<Notice>
-					This post has been changed since you opened it.{" "}
-					{editor.dirty ? "When you save, you can compare both versions." : <LoadNewest editor={editor} />}
-				</Notice>
-			)}
-			<AutosaveNotice editor={editor} onShow={(first) => setHistory({ first })} />
+			<EditorBar editor={editor} onHistory={() => setHistoryOpen(true)} />
+			<Notices editor={editor} />
+			<UnsavedChangesGuard
+				warning="Your image is still being uploaded. If you leave, it won't be added."
+				unsaved={() => editor.isUploading}
+			/>
 			<div className="mt-4 grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-5 [--toolbar-top:6.75rem] [&_:is(input,textarea,select)]:scroll-mt-40 md:[--toolbar-top:6.25rem] xl:grid-cols-[minmax(0,1fr)_19rem] 2xl:grid-cols-[minmax(0,1fr)_20rem]">
 				<PostText editor={editor} />
 				<PostSettings editor={editor} />
 			</div>
-			<RecoveryDialog editor={editor} />
-			{editor.asksAboutReaders && <ReadersQuestion onAnswer={editor.answerAboutReaders} />}
-			{editor.conflictDialog}
-			{history && editor.post && (
+			{conflict && <PostConflict editor={editor} conflict={conflict} />}
+			{isHistoryOpen && editor.post && (
 				<RevisionsDialog
 					post={editor.post}
 					dirty={editor.dirty}
-					staysOut={editor.staysOut}
-					first={history.first}
 					onRestored={editor.adopt}
-					onContinue={({ status, published_at, ...fields }, writtenAt) =>
-						editor.replaceDraft({ ...editor.draft, ...fields }, writtenAt)
-					}
-					onClose={() => setHistory(undefined)}
+					onClose={() => setHistoryOpen(false)}
 				/>
 			)}
-			<UnsavedChangesGuard
-				warning={leaveWarning(editor)}
-				unsaved={() =>
-					(editor.dirty || editor.isDateHalf || editor.unconfirmed || editor.isUploading || editor.isSaving) &&
-					!editor.leaving.current
-				}
-				// Until a save is answered, the browser's copy stays: it is offered if the save fails.
-				onLeave={editor.isSaving ? editor.localCopy.leaveUnsettled : editor.localCopy.forget}
-				// What is out, or will be, gets public only by the buttons that say so.
-				save={
-					editor.canSave && isDraft(editor.draft) && (!editor.post || isDraft(editor.post))
-						? { label: "Save Draft", run: editor.saveAndLeave }
-						: undefined
-				}
-			/>
 		</>
 	);
 }
 
-function leaveWarning({ post, draft, dirty, isGone, saving, unconfirmed }: PostEditorState): string {
-	if (isGone) return "Someone has deleted this post. If you leave, your text will be lost.";
-	if (saving) {
-		return isSameDraft(draft, saving)
-			? "The post is still being saved. If you leave, you may not hear whether it was."
-			: "The post is still being saved. If you leave, what you have typed since then will be lost.";
+/** What the author should know before the next save. */
+function Notices({ editor }: { editor: PostEditorState }) {
+	const { post, draft, dirty, isGone, isPublicNow, isLiveNow, isRestored, saveLabel, otherWindow } = editor;
+	function handleDiscard(): void {
+		editor.discard();
+		const undo = { label: "Undo", onSelect: () => editor.restore(draft) };
+		toast({ title: "Changes Discarded", action: undo });
 	}
-	const unsure = unconfirmed && unconfirmedTexts[unconfirmed];
-	if (unsure) return dirty ? `${unsure} If you leave, what wasn't saved will be lost.` : unsure;
-	return post
-		? "If you leave, changes that weren't autosaved will be lost. Autosaved changes will stay in the history."
-		: "This post hasn't been saved. If you leave, it will be lost.";
-}
-
-const isDraft = ({ status }: { status: PostStatus }) => status === "draft";
-
-/** Autosaves aren't announced. */
-const lookAgainMs = 30_000;
-
-/** Says that someone, perhaps on another computer, left changes that the post doesn't have. */
-function AutosaveNotice({
-	editor: { post, session, putAside },
-	onShow,
-}: {
-	editor: PostEditorState;
-	onShow(id: string): void;
-}) {
-	const revisions = { ...revisionsQuery(post ?? noPost), enabled: post !== undefined };
-	const { data } = useQuery({ ...revisions, refetchInterval: lookAgainMs });
-	const others = data?.filter(({ id }) => id !== session && id !== putAside);
-	const { owner } = useAuth();
-	const newest = unsavedChanges(others, (id) => id !== null && id === owner?.id);
-	if (!newest) return null;
 	return (
-		<Notice>
-			<span>
-				<UnsavedChangesText of={newest} />
-			</span>
-			<NoticeButton onClick={() => onShow(newest.id)}>Show Changes</NoticeButton>
-		</Notice>
+		<>
+			{isGone && (
+				<Notice>
+					Someone has deleted this post. <NoticeButton onClick={editor.saveAsNew}>Save as a New Post</NoticeButton>
+				</Notice>
+			)}
+			{isPublicNow && (
+				<Notice>
+					This post is {isLiveNow ? "on the site" : "scheduled"} now.
+					{dirty && ` To save your changes, choose “${saveLabel}.”`}
+				</Notice>
+			)}
+			{otherWindow !== undefined && (
+				<Notice>
+					This draft was changed in another window. <NoticeButton onClick={editor.keepMine}>Keep This One</NoticeButton>
+					<NoticeButton onClick={editor.takeTheirs}>Use the Other One</NoticeButton>
+				</Notice>
+			)}
+			{isRestored && dirty && (
+				<Notice>
+					Restored unsaved changes.
+					{post && (
+						<span>
+							The post was saved <RelativeTime at={post.updated_at} />.
+						</span>
+					)}
+					<NoticeButton onClick={handleDiscard}>Discard</NoticeButton>
+				</Notice>
+			)}
+		</>
 	);
 }
-
-/** There the notices are out of sight while one writes, and the head with them. */
-function useNewsOnPhone({ isOutdated, isGone }: PostEditorState): void {
-	const isPhone = useIsPhone();
-	useEffect(() => {
-		if (!isPhone) return;
-		if (isGone) toast({ title: "Blog Post Deleted", description: "Someone has deleted this post." });
-		else if (isOutdated) toast({ title: "Newer Version Found", description: "Someone has changed this post since." });
-	}, [isPhone, isOutdated, isGone]);
-}
-
-/** As long as nothing is typed, there is nothing to choose. */
-function LoadNewest({ editor: { post, adopt } }: { editor: PostEditorState }) {
-	const { mutate, isPending } = useMutation({
-		mutationFn: (id: string) => queryClient.fetchQuery(newestPostQuery(id)),
-		meta: { reads: true, failure: "Failed to load this version. Please try again." },
-	});
-	if (!post) return null;
-	return (
-		<NoticeButton busy={isPending} onClick={() => mutate(post.id, { onSuccess: adopt })}>
-			Load the Newer Version
-		</NoticeButton>
-	);
-}
-
-const ReadersQuestion = ({ onAnswer }: { onAnswer(mayBeSeen: boolean): void }) => (
-	<QuestionDialog
-		title="Save Changes"
-		isUnexpected
-		onClose={() => onAnswer(false)}
-		answers={
-			<>
-				<DeskButton data-safe onClick={() => onAnswer(false)}>
-					Keep Editing
-				</DeskButton>
-				<PrimaryButton onClick={() => onAnswer(true)}>Save Changes</PrimaryButton>
-			</>
-		}
-	>
-		<p>This post has gone live while you were editing it. Readers will see your changes as soon as you save them.</p>
-	</QuestionDialog>
-);
 
 const Notice = ({ children }: { children: ReactNode }) => (
 	<p
@@ -189,8 +109,6 @@ const Notice = ({ children }: { children: ReactNode }) => (
 const NoticeButton = (props: ButtonProps) => (
 	<Button {...props} size="dense" variant="ghost" className="-ml-3.5 underline underline-offset-2" />
 );
-
-const noPost = { id: "", updated_at: "" };
 
 /** A picture that misses its field must not replace the editor in the tab. */
 function useNoStrayDrops(): void {
@@ -212,7 +130,7 @@ function useNoStrayDrops(): void {
 }
 
 function PostText({ editor }: { editor: PostEditorState }) {
-	const { post, draft, version, errors, titleField, change, field } = editor;
+	const { post, draft, replaced, errors, titleField, change, field } = editor;
 	return (
 		<div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
 			<div className="grid items-start gap-4 2xl:grid-cols-[3fr_2fr]">
@@ -233,7 +151,7 @@ function PostText({ editor }: { editor: PostEditorState }) {
 					label="Content"
 					placeholder="Begin with the line that does the work."
 					html={draft.content}
-					version={version}
+					version={replaced}
 					onChange={(content) => change({ content })}
 					uploadImage={uploadImage}
 				/>

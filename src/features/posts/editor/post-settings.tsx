@@ -47,8 +47,7 @@ export function PostSettings({ editor }: { editor: PostEditorState }) {
 
 /** The author's local time, to the minute. The stored date stays as it is until it is changed here. */
 function PublishDate({ editor }: { editor: PostEditorState }) {
-	const { draft, errors, dateField, isDateHalf, changeDate, checkDate } = editor;
-	const hint = isDateHalf ? "The date isn't complete yet, or there's no such day." : dateHint(editor);
+	const { draft, errors, dateField, changeDate } = editor;
 	return (
 		<TextField
 			dense
@@ -58,10 +57,7 @@ function PublishDate({ editor }: { editor: PostEditorState }) {
 			// Otherwise a year could be typed with six digits, which Date can't parse.
 			max="9999-12-31T23:59"
 			error={errors.published_at}
-			onKeyUp={checkDate}
-			// A calendar may have cleared it.
-			onBlur={checkDate}
-			hint={errors.published_at ? undefined : hint}
+			hint={errors.published_at ? undefined : dateHint(editor)}
 			value={draft.published_at ? format(draft.published_at, "yyyy-MM-dd'T'HH:mm") : ""}
 			onChange={(event) => {
 				const moment = new Date(event.target.value);

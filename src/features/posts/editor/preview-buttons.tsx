@@ -2,9 +2,10 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
 import { Eye, Link } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { answerDeadline, api } from "#admin/session/api-client.ts";
+import { useAuth } from "#admin/session/auth-context.tsx";
 import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
@@ -19,22 +20,20 @@ const endpoint = api.api.posts[":id"].preview;
 
 /** Opens what is on the screen in a tab of its own, saved or not, and beside it the link for others. */
 export function PreviewButtons({
-	editor: { post, autosave, canSave, isDateComplete, saveForPreview },
+	editor: { post, dirty, sending, canSave, draft, save, isDateComplete, flushDraft },
 }: {
 	editor: PostEditorState;
 }) {
 	const creation = useCreation();
+	const { owner } = useAuth();
+	/** The tab of a new post, which is saved first. */
+	const [waiting, setWaiting] = useState<Window | null>();
 
-	async function handlePreview(): Promise<void> {
-		if (!post && !isDateComplete()) return;
-		// Opened before any waiting, or the browser would take it for an advertisement.
-		const tab = window.open("", "_blank");
-		if (tab) tab.opener = null;
+	async function show(id: string, tab: Window | null): Promise<void> {
 		try {
-			const { id } = post ?? (await saveForPreview());
-			const [revision, { path }] = await Promise.all([autosave.flush(), creation.mutateAsync(id)]);
+			const [{ path }] = await Promise.all([creation.mutateAsync(id), flushDraft()]);
 			const address = new URL(path, window.location.origin);
-			if (revision) address.searchParams.set("revision", revision);
+			if (dirty && owner) address.searchParams.set("draft", owner.id);
 			if (tab) tab.location.replace(address);
 		} catch {
 			// The mutation has shown the reason.
@@ -42,15 +41,36 @@ export function PreviewButtons({
 		}
 	}
 
+	function handlePreview(): void {
+		if (!post && !isDateComplete()) return;
+		// Opened before any waiting, or the browser would take it for an advertisement.
+		const tab = window.open("", "_blank");
+		if (tab) tab.opener = null;
+		if (post) return void show(post.id, tab);
+		setWaiting(tab);
+		save();
+	}
+
+	const showSaved = useEffectEvent(() => {
+		if (waiting === undefined || sending) return;
+		setWaiting(undefined);
+		if (post) void show(post.id, waiting);
+		else waiting?.close();
+	});
+	const isSaving = sending !== undefined;
+	// biome-ignore lint/correctness/useExhaustiveDependencies: when the save has ended
+	useEffect(() => showSaved(), [isSaving]);
+
 	return (
 		<span className="flex gap-px">
 			<DeskButton
 				busy={creation.isPending}
-				disabled={!post && !canSave}
+				// To save it must not publish it.
+				disabled={!post && (!canSave || draft.status === "published")}
 				className={clsx("max-xl:w-11 max-xl:justify-center max-xl:px-0! md:max-xl:w-8.5", post && "rounded-r-none")}
 				title={post ? "Preview in a new tab" : "Save the draft and preview it in a new tab"}
 				// A double click opens one tab.
-				onClick={({ detail }) => detail < 2 && void handlePreview()}
+				onClick={({ detail }) => detail < 2 && handlePreview()}
 				icon={Eye}
 			>
 				<span className="max-xl:sr-only">Preview</span>

@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useRef } from "react";
 import { useDocumentEvent } from "#admin/editing/document-event.ts";
-import type { PostDraft } from "./post-draft.ts";
 
 type Keys = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
@@ -24,20 +23,4 @@ export function useSaveKey(onSave: () => void): void {
 		event.preventDefault();
 		if (!event.repeat && !isForDialog.current) onSave();
 	});
-}
-
-/**
- * What was on the screen when the keys were pressed during a save: the next one saves that, and nothing typed since.
- * @returns sets it
- */
-export function useWaitingSave(isSaving: boolean, onSave: (text: PostDraft) => void) {
-	const [waiting, setWaiting] = useState<PostDraft>();
-	const saveWaiting = useEffectEvent((text: PostDraft) => {
-		setWaiting(undefined);
-		onSave(text);
-	});
-	useEffect(() => {
-		if (waiting && !isSaving) saveWaiting(waiting);
-	}, [waiting, isSaving]);
-	return setWaiting;
 }

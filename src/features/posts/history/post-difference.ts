@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from "diff";
-import { isSameText, type PostDraft } from "#features/posts/editor/post-draft.ts";
+import type { PostDraft } from "#features/posts/editor/post-draft.ts";
 import { dateAhead, postStatusLabels } from "#features/posts/posts.schema.ts";
 import { htmlText } from "#lib/text/html-text.ts";
 import { formatMoment } from "#lib/time/dates.ts";
@@ -40,8 +40,7 @@ export function differences(before: PostDraft, after: PostDraft): FieldDifferenc
 		const [from, to] = [read(before), read(after)];
 		return from === to ? [] : [{ label, stretches: compare(from, to) }];
 	});
-	const onlyFormatting =
-		!isSameText(before.content, after.content) && !changed.some(({ label }) => label === "Content");
+	const onlyFormatting = before.content !== after.content && !changed.some(({ label }) => label === "Content");
 	return onlyFormatting ? [...changed, { label: "Content", stretches: [] }] : changed;
 }
 

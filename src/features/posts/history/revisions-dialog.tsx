@@ -9,7 +9,7 @@ import { useNow } from "#admin/record/now.ts";
 import { ApiError, answerDeadline, api, isConflict, isUnanswered } from "#admin/session/api-client.ts";
 import { describeFailure, queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
-import { type PostDraft, postDraftSchema } from "#features/posts/editor/post-draft.ts";
+import { postDraftSchema } from "#features/posts/editor/post-draft.ts";
 import { newestPostQuery, revisionQuery, revisionsQuery } from "#features/posts/post-query.ts";
 import { isLive } from "#features/posts/posts.schema.ts";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
@@ -22,19 +22,13 @@ import { VersionDifference } from "./version-difference.tsx";
 type RevisionsProps = {
 	post: PresentedPost;
 	dirty: boolean;
-	/** Whether the next save is public at once, where the post is. */
-	staysOut: boolean;
-	/** The version to begin with; the newest if there is none. */
-	first?: string | undefined;
 	onRestored(post: PresentedPost): void;
-	/** Continues with the text of an autosave, which is not saved by that. */
-	onContinue(fields: PostDraft, writtenAt: string): void;
 	onClose(): void;
 };
 
-/** The last 50 saves of a post with its autosaves: who, when, and what has changed; to restore one. */
-export function RevisionsDialog({ post, dirty, staysOut, first, onRestored, onContinue, onClose }: RevisionsProps) {
-	const [chosen, setChosen] = useState(first);
+/** The last 50 saves of a post: who, when, and what has changed; to restore one. */
+export function RevisionsDialog({ post, dirty, onRestored, onClose }: RevisionsProps) {
+	const [chosen, setChosen] = useState<string>();
 	// Someone may have saved or published it since the editor was opened.
 	const { data: newest = post } = useQuery(newestPostQuery(post.id));
 	const list = useQuery(revisionsQuery(newest));
@@ -44,23 +38,14 @@ export function RevisionsDialog({ post, dirty, staysOut, first, onRestored, onCo
 		revisions.findIndex(({ id }) => id === chosen),
 	);
 	const shown = revisions[place];
-	const current = revisions.find(({ autosave }) => !autosave);
-	/** An autosave that doesn't know what was saved since. */
-	const isOvertaken = shown?.autosave && current && shown.saved_at < current.saved_at;
-	/** What it is compared with: the save before it, or the one that it would replace. */
-	const before = isOvertaken ? current : revisions.slice(place + 1).find(({ autosave }) => !autosave);
+	const current = revisions[0];
+	const before = revisions[place + 1];
 	const { data: text } = useQuery({ ...revisionQuery(post.id, shown ?? nothing), enabled: shown !== undefined });
 	const now = useNow();
 	const effects: string[] = [];
 	if (newest.version !== post.version) effects.push("This post has been changed since you opened it.");
-	if (isOvertaken) effects.push("The post has been saved since. If you save this version, it will replace that.");
 	if (dirty) effects.push("Restoring this version will replace your unsaved changes.");
-	if (isLive(newest, now)) {
-		const onceSaved = staysOut ? ", and readers will see this version as soon as you save it." : ".";
-		effects.push(
-			shown?.autosave ? `The post is on the site now${onceSaved}` : "Readers will see this version at once.",
-		);
-	}
+	if (isLive(newest, now)) effects.push("Readers will see this version at once.");
 	const restore = useMutation({
 		mutationFn: (revisionId: string) =>
 			parseResponse(
@@ -96,12 +81,6 @@ export function RevisionsDialog({ post, dirty, staysOut, first, onRestored, onCo
 	/** What is restored takes the place of what is typed. */
 	const handleClose = () => restore.isPending || onClose();
 
-	function handleContinue(): void {
-		if (!text) return;
-		onContinue(postDraftSchema.parse(text.fields), text.saved_at);
-		onClose();
-	}
-
 	return (
 		<OpenDialog title="History" description="The last 50 versions are kept." onClose={handleClose}>
 			<DialogBody className="grid gap-4 md:grid-cols-[13rem_minmax(0,1fr)]">
@@ -117,7 +96,7 @@ export function RevisionsDialog({ post, dirty, staysOut, first, onRestored, onCo
 					aria-label="Versions"
 					className="grid max-h-96 grid-cols-[minmax(0,1fr)] content-start gap-px overflow-y-auto max-md:max-h-40"
 				>
-					{revisions.map(({ id, author, saved_at, autosave, title }) => (
+					{revisions.map(({ id, author, saved_at, title }) => (
 						<li key={id}>
 							<button
 								type="button"
@@ -130,7 +109,6 @@ export function RevisionsDialog({ post, dirty, staysOut, first, onRestored, onCo
 							>
 								<span className="block">{formatMomentToSecond(saved_at)}</span>
 								<span className="block truncate text-xs">
-									{autosave && "Autosaved · "}
 									{id === current?.id && "Current · "}
 									{author ?? "Unknown author"}
 								</span>
@@ -139,15 +117,7 @@ export function RevisionsDialog({ post, dirty, staysOut, first, onRestored, onCo
 						</li>
 					))}
 				</ol>
-				{shown && (
-					<RevisionView
-						key={shown.id}
-						postId={post.id}
-						revision={shown}
-						before={before}
-						comparison={isOvertaken ? "Compared with the Current Version" : "Changes Since the Previous Version"}
-					/>
-				)}
+				{shown && <RevisionView key={shown.id} postId={post.id} revision={shown} before={before} />}
 			</DialogBody>
 			<DialogFooter>
 				<ConfirmedAction
@@ -155,10 +125,10 @@ export function RevisionsDialog({ post, dirty, staysOut, first, onRestored, onCo
 					question={[...effects, "Restore it?"].join(" ")}
 					action="Restore"
 					needed={effects.length > 0}
-					onConfirm={() => (shown?.autosave ? handleContinue() : shown && restore.mutate(shown.id))}
+					onConfirm={() => shown && restore.mutate(shown.id)}
 					button={
 						<PrimaryButton disabled={!text || (shown?.id === current?.id && !dirty)} busy={restore.isPending}>
-							{shown?.autosave ? "Continue with This Version" : "Restore This Version"}
+							Restore This Version
 						</PrimaryButton>
 					}
 				/>
@@ -173,19 +143,17 @@ const changedText = (current: PresentedPost) =>
 		? "This post has been changed, and it is on the site now."
 		: "This post has been changed, and it isn't on the site now.";
 
-type Version = { id: string; saved_at: string };
-const nothing: Version = { id: "", saved_at: "" };
+type Version = { id: string };
+const nothing: Version = { id: "" };
 
 function RevisionView({
 	postId,
 	revision,
 	before,
-	comparison,
 }: {
 	postId: string;
 	revision: Version;
 	before: Version | undefined;
-	comparison: string;
 }) {
 	const { data, isError, isFetching, refetch } = useQuery(revisionQuery(postId, revision));
 	const { data: earlier } = useQuery({ ...revisionQuery(postId, before ?? nothing), enabled: before !== undefined });
@@ -200,7 +168,7 @@ function RevisionView({
 		>
 			{earlier && (
 				<div className="rounded-sm bg-muted p-3">
-					<h3 className="mb-2 font-semibold">{comparison}</h3>
+					<h3 className="mb-2 font-semibold">Changes Since the Previous Version</h3>
 					<VersionDifference
 						before={postDraftSchema.parse(earlier.fields)}
 						after={postDraftSchema.parse(data.fields)}

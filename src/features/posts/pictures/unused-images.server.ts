@@ -1,17 +1,17 @@
 import { subDays } from "date-fns/subDays";
 import { and, inArray, isNotNull, isNull, lt, notInArray, sql } from "drizzle-orm";
-import { blogImagesTable, postRevisionsTable, postsTable } from "#features/posts/posts.table.ts";
+import { blogImagesTable, postDraftsTable, postRevisionsTable, postsTable } from "#features/posts/posts.table.ts";
 import { removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { baseName } from "./post-pictures.server.ts";
 
 const { name, unused_since } = blogImagesTable;
 
-/** An unsaved post, with its pictures, can wait in its author's browser for the length of a vacation, also if they were another one's. */
+/** A picture that was just taken out of a post may be put back. */
 const unusedDays = 30;
 
 /**
- * Removes pictures that no post and no revision shows, and files without an entry for a picture. An abandoned draft, or
+ * Removes pictures that no post, no revision, and no draft shows, and files without an entry for a picture. A discarded draft, or
  * a process killed between file and row, leaves these behind.
  */
 export async function removeUnusedImages(deps: Pick<Deps, "db" | "storage" | "clock" | "logger">): Promise<void> {
@@ -35,12 +35,14 @@ export async function removeUnusedImages(deps: Pick<Deps, "db" | "storage" | "cl
 	});
 }
 
-/** The names of the pictures in posts as they are, and in revisions that can be restored. */
+/** The names of the pictures in posts as they are, in revisions that can be restored, and in what isn't saved yet. */
 function usedImages() {
 	const shown = sql`
 		select concat_ws(' ', ${postsTable.content}, ${postsTable.featured_image}, ${postsTable.og_image}) as place
 		from ${postsTable}
 		union all
-		select ${postRevisionsTable.fields}::text from ${postRevisionsTable}`;
+		select ${postRevisionsTable.fields}::text from ${postRevisionsTable}
+		union all
+		select ${postDraftsTable.draft}::text from ${postDraftsTable}`;
 	return sql`(select (regexp_matches(place, 'blog-images/([\\w-]+\\.[a-z]+)', 'g'))[1] from (${shown}) places)`;
 }

@@ -11,13 +11,13 @@ import { presentArticle } from "./present-public-posts.server.ts";
 /** The address is the key: no other site may learn it. */
 export const headers = () => ({ "referrer-policy": "no-referrer" });
 
-/** Which revision to show in place of the post: the editor's, with what isn't saved yet. */
-const revisionSchema = z.uuid().optional().catch(undefined);
+/** Whose unsaved changes to show, if anyone's. */
+const authorSchema = z.uuid().optional().catch(undefined);
 
 export async function loader({ params, request, context }: Route.LoaderArgs) {
 	const { db, clock } = depsFrom(context);
-	const revision = revisionSchema.parse(new URL(request.url).searchParams.get("revision") ?? undefined);
-	const found = await findPreviewedPost(db, params.token, clock(), revision);
+	const author = authorSchema.parse(new URL(request.url).searchParams.get("draft") ?? undefined);
+	const found = await findPreviewedPost(db, params.token, clock(), author);
 	if (!found) return data({ article: null, banner: "" }, { status: 404 });
 	return data({ article: await presentArticle(db, found.post), banner: bannerOf(found, clock()) });
 }

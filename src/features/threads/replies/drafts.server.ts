@@ -11,6 +11,7 @@ import {
 import { pick, withIsoDates } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
+import { judgeDraft } from "#platform/records/drafts.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 
 const isOf = (threadId: string, userId: string) =>
@@ -41,11 +42,15 @@ export type PresentedDraft = NonNullable<Awaited<ReturnType<typeof readDraft>>>;
 /** Overwrites only the version that the caller has read. @throws {HttpError} 409 with what is stored */
 export async function saveDraft(tx: Database, record: ThreadRecord, userId: string, input: DraftInput) {
 	const thread = await lockThread(tx, record);
+	const [row] = await tx.select().from(threadDraftsTable).where(isOf(thread.id, userId));
 	const stored = await readDraft(tx, thread.id, userId);
-	if ((stored?.version ?? 0) !== input.version) {
+	const { version, writer = null, n = 0 } = input;
+	const verdict = judgeDraft(row, { version, writer, n });
+	if (verdict === "ignored" && stored) return stored;
+	if (verdict === "refused") {
 		throw new HttpError(409, "conflict", "This draft was changed in another window.", { current: stored });
 	}
-	return writeDraft(tx, thread.id, userId, input);
+	return writeDraft(tx, thread.id, userId, { ...input, version: row?.version ?? 0 });
 }
 
 /** Deletes any version. */
@@ -53,9 +58,19 @@ export async function writeDraft(
 	tx: Database,
 	threadId: string,
 	userId: string,
-	{ text, subject, to, cc, attachment_ids, version }: DraftInput,
+	{ text, subject, to, cc, attachment_ids, version, writer, n = 0 }: DraftInput,
 ): Promise<PresentedDraft> {
-	const values = { text, subject, recipient: to ?? null, cc, version: version + 1, updated_at: new Date() };
+	const recipient = to ?? null;
+	const values = {
+		text,
+		subject,
+		recipient,
+		cc,
+		version: version + 1,
+		writer: writer ?? null,
+		n,
+		updated_at: new Date(),
+	};
 	const [row] = await tx
 		.insert(threadDraftsTable)
 		.values({ thread_id: threadId, user_id: userId, ...values })
