@@ -301,32 +301,21 @@ test("words between asterisks become italic, and a product of numbers stays one"
 	await expect(contentField(page).getByRole("emphasis")).toHaveText(["b", "quite large"]);
 });
 
-test("Tab leads through a list, and indents it once something was pressed there", async ({ page, request, site }) => {
-	const content = "<ul><li><p>One</p></li><li><p>Two</p></li></ul>";
-	const { id } = await savePost(site, request, { title: buildTitle("Led through"), content });
-	await openBlogDesk(page, `/admin/blogs/edit/${id}`);
+test("in a list, Tab and Shift+Tab indent an item, and lead on where there is nothing to indent", async ({ page }) => {
+	await openBlogDesk(page, "/admin/blogs/new");
+	await contentField(page).click();
+	await page.keyboard.type("- One");
+	await page.keyboard.press("Enter");
+	await page.keyboard.type("Two");
 	const nested = contentField(page).locator("li li");
-	await contentField(page).getByText("Two").click();
-	await page.getByLabel("Excerpt").focus();
-	await page.keyboard.press("Shift+Tab");
-	await expect(contentField(page)).toBeFocused();
+	await page.keyboard.press("Tab");
+	await expect(nested).toHaveText("Two");
 	await page.keyboard.press("Tab");
 	await expect(page.getByLabel("Excerpt")).toBeFocused();
 	await page.keyboard.press("Shift+Tab");
-	await page.keyboard.press("Shift+Tab");
-	await expect(page.getByRole("toolbar", { name: "Formatting" }).locator(":focus")).toBeVisible();
-	await page.keyboard.press("Tab");
-	await expect(page.getByRole("status").filter({ hasText: /^Saved/ })).toBeVisible();
-	await contentField(page).getByText("Two").click();
-	await page.keyboard.type("!");
-	await expect(contentField(page).getByText("Two!")).toBeVisible();
-	await page.keyboard.press("Tab");
-	await expect(nested).toHaveText("Two!");
+	await expect(contentField(page)).toBeFocused();
 	await page.keyboard.press("Shift+Tab");
 	await expect(nested).toHaveCount(0);
-	await page.keyboard.press("Shift+Tab");
-	await expect(contentField(page).getByRole("listitem")).toHaveCount(2);
-	await expect(contentField(page)).not.toBeFocused();
 });
 
 test("on a phone the toolbar is one row that scrolls, and the page does not", async ({ page }) => {

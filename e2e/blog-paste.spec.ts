@@ -77,12 +77,12 @@ test("lists from Word stay lists, and pictures that are left out are told", asyn
 	expect(content).toBe(
 		[
 			"<p>Before</p>",
-			"<h2>Headed</h2>",
-			"<h3>Below</h3>",
+			"<h1>Headed</h1>",
+			"<h2>Below</h2>",
 			"<ul><li><p>First</p><ul><li><p>Inner <em>slanted</em></p></li></ul></li><li><p>Second</p></li></ul>",
 			'<ol start="3"><li><p>Third number</p></li><li><p>Fourth number</p></li></ol>',
 			'<p><a href="https://example.com/">Linked</a></p>',
-			'<p><span style="color:#c00000">After[1]</span></p>',
+			"<p>After[1]</p>",
 		].join(""),
 	);
 });

@@ -19,7 +19,6 @@ const writersOfTheirOwn: Record<string, string> = {
 	"src/platform/backup/point-in-time-restore.server.ts":
 		"a cluster that is put together anew, and synced when it is whole",
 	"src/platform/postgres/postgres-binaries.server.ts": "a copy of programs, made anew when it is not whole",
-	"src/platform/postgres/postgres-cluster.server.ts": "a password for initdb, gone when it has read it",
 	"src/platform/postgres/postgres-address.server.ts": "flushed, and the folder synced",
 	"src/platform/process/settings.server.ts": "flushed, and the folder synced",
 };

@@ -25,7 +25,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 	const { logger } = recordingLogger();
 	const place = findPlace(folder, logger);
 	const binaries = findBinaries({ postgresBin: undefined, account: place.account, copyInto: folder });
-	await createCluster(place, binaries, { overTcp: "trust" }, false);
+	await createCluster(place, binaries, "trust", false);
 	const port = String(await freePort());
 	const settings = {
 		listen_addresses: "127.0.0.1",

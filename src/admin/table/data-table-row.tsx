@@ -89,8 +89,6 @@ function Row<Row extends ListRow>({
 			style={{ transform: `translateY(${top}px)` }}
 			className={clsx(
 				"absolute inset-x-0 top-0 grid border-border border-l-3 focus-visible:z-1 focus-visible:-outline-offset-2!",
-				// Beside a card that is being swiped stands what that does.
-				"max-md:touch-pan-y max-md:after:absolute max-md:after:inset-y-0 max-md:after:hidden max-md:after:items-center max-md:after:px-3 max-md:after:font-semibold max-md:after:content-[attr(data-swipe)] max-md:data-[swipe-side=left]:after:right-full max-md:data-[swipe-side=left]:after:flex max-md:data-[swipe-side=right]:after:left-full max-md:data-[swipe-side=right]:after:flex",
 				"max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:rounded-md max-md:border max-md:border-l-3 max-md:p-3.5",
 				"md:h-13.5 md:grid-cols-(--columns-narrow) md:items-center xl:grid-cols-(--columns) md:border-b",
 				urgency ? urgencyClass[urgency] : "border-l-transparent max-md:border-l-border",

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import {
 	type CSSProperties,
 	type KeyboardEvent,
+	type MouseEvent,
 	type ReactNode,
 	type Ref,
 	useCallback,
@@ -14,7 +15,6 @@ import {
 import { findRow, useActiveRow } from "#admin/lists/active-row.ts";
 import type { ListRow } from "#admin/lists/list-rows.ts";
 import type { Selection } from "#admin/lists/selection.ts";
-import { useCardGestures } from "./card-gestures.ts";
 import { type Column, DataTableRow, type UrgencyOf } from "./data-table-row.tsx";
 import { SelectBox } from "./select-box.tsx";
 import { useIsPhone, useTopOf } from "./viewport.ts";
@@ -33,14 +33,8 @@ type DataTableProps<Row extends ListRow> = {
 	freshIds: ReadonlySet<string>;
 	urgencyOf?: UrgencyOf<Row> | undefined;
 	isQuiet(row: Row): boolean;
-	/** The statuses that staff may set, in their order; without them there are none to set by a figure or a swipe. */
-	statuses?:
-		| {
-				labels: readonly string[];
-				indexOf(row: Row): number;
-				onChoose(rows: readonly Row[], index: number): void;
-		  }
-		| undefined;
+	/** Sets the status at this place in the order of the list's statuses; without it there is none to set by a figure. */
+	onChooseStatus?: ((rows: readonly Row[], index: number) => void) | undefined;
 	/** Without it there is nothing to open. */
 	onOpen?: ((row: Row) => void) | undefined;
 	/** What else a key does on a row, which then opens; by `KeyboardEvent.key`, letters in lower case. */
@@ -67,7 +61,7 @@ export function DataTable<Row extends ListRow>({
 	freshIds,
 	urgencyOf,
 	isQuiet,
-	statuses,
+	onChooseStatus,
 	onOpen,
 	rowKeys,
 	selection,
@@ -110,10 +104,10 @@ export function DataTable<Row extends ListRow>({
 		if (!focused?.contains(target) || (target !== focused && isForControl(event.key, target))) return;
 		if (event.key === "Enter") onOpen?.(row);
 		else if (selection && event.key.toLowerCase() === "x") selection.of.toggle(row.id, event.shiftKey);
-		else if (statuses && /^[1-9]$/.test(event.key)) {
+		else if (onChooseStatus && /^[1-9]$/.test(event.key)) {
 			if (event.repeat) return;
 			const selected = rows.filter(({ id }) => selection?.of.ids.has(id));
-			statuses.onChoose(selected.length > 0 ? selected : [row], Number(event.key) - 1);
+			onChooseStatus(selected.length > 0 ? selected : [row], Number(event.key) - 1);
 			// As after the bar's buttons: the next figure is for the next row.
 			if (selected.length > 0) selection?.of.clear();
 		} else if (selection && event.key === "Escape") selection.of.clear();
@@ -135,28 +129,14 @@ export function DataTable<Row extends ListRow>({
 	});
 	const handleSelect = useCallback((id: string, range: boolean) => latestSelection.current?.of.toggle(id, range), []);
 
-	const rowOf = (id: string) => rows.find((row) => row.id === id);
-	const gestures = useCardGestures(
-		isPhone
-			? {
-					onTap(id) {
-						if (selection?.onCards) return selection.of.toggle(id, false);
-						const row = rowOf(id);
-						if (row) onOpen?.(row);
-					},
-					onLongPress: (id) => selection?.of.toggle(id, false),
-					swipeLabel(id, direction) {
-						const row = rowOf(id);
-						return row && statuses?.labels[statuses.indexOf(row) + direction];
-					},
-					onSwipe(id, direction) {
-						const row = rowOf(id);
-						if (!row || !statuses) return;
-						statuses.onChoose([row], statuses.indexOf(row) + direction);
-					},
-				}
-			: undefined,
-	);
+	/** A card is one large target: it opens, or is selected while the cards have boxes. */
+	function handleTap({ target }: MouseEvent): void {
+		if (!(target instanceof Element) || target.closest("a, button, select, input, label")) return;
+		const id = target.closest<HTMLElement>("[data-id]")?.dataset.id;
+		const row = rows.find((each) => each.id === id);
+		if (row && selection?.onCards) selection.of.toggle(row.id, false);
+		else if (row) onOpen?.(row);
+	}
 
 	useImperativeHandle(ref, () => ({ focusRow: (index = activeIndex) => moveTo(index), activeId: () => activeId }));
 
@@ -182,7 +162,7 @@ export function DataTable<Row extends ListRow>({
 			<tbody
 				ref={body}
 				onKeyDown={handleKeyDown}
-				{...gestures}
+				onClick={isPhone ? handleTap : undefined}
 				style={{ height: virtualizer.getTotalSize() }}
 				className="relative block max-md:overflow-x-clip"
 			>

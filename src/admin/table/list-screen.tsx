@@ -141,16 +141,10 @@ export function ListScreen<Row extends StatusRow>({
 	const { settled } = list.record.statuses;
 	const isQuiet = useCallback((row: Row) => settled?.includes(row.status) || isSnoozed(row, today), [settled, today]);
 
-	const statuses = takesStatuses(list)
-		? {
-				labels: choosableStatuses(list).map((status) => list.statusLabels[status]),
-				indexOf: (row: Row) => choosableStatuses(list).indexOf(row.status),
-				onChoose(changed: readonly Row[], index: number) {
-					const status = choosableStatuses(list)[index];
-					if (status) void changeStatuses(list, changed, status).catch(() => {});
-				},
-			}
-		: undefined;
+	function chooseStatus(changed: readonly Row[], index: number): void {
+		const status = takesStatuses(list) && choosableStatuses(list)[index];
+		if (status) void changeStatuses(list, changed, status).catch(() => {});
+	}
 
 	useListCommands({
 		list,
@@ -242,7 +236,7 @@ export function ListScreen<Row extends StatusRow>({
 					freshIds={freshIds}
 					urgencyOf={urgencyOf}
 					isQuiet={isQuiet}
-					statuses={statuses}
+					onChooseStatus={takesStatuses(list) ? chooseStatus : undefined}
 					onOpen={openDetails}
 					rowKeys={rowKeys}
 					selection={nameOf && { of: selection, nameOf, onCards }}

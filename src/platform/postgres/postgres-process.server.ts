@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -95,15 +95,13 @@ export function runPostgres(
 	const flags = Object.entries(given).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 	const command = [join(folder, "postgres"), "-D", cluster, ...flags];
 	const environment = { PATH: process.env.PATH, LC_ALL: "C", PG_GRANDPARENT_PID: String(passOver) };
-	const child = windows
-		? spawn(command[0] ?? "", command.slice(1), { windowsHide: true, stdio: ["ignore", "ignore", "pipe"] })
-		: spawn("/bin/sh", ["-c", companion, "sh", ...command], {
-				...account,
-				cwd: "/",
-				env: environment,
-				detached: true,
-				stdio: ["ignore", "ignore", "pipe", "pipe"],
-			});
+	const child = spawn("/bin/sh", ["-c", companion, "sh", ...command], {
+		...account,
+		cwd: "/",
+		env: environment,
+		detached: true,
+		stdio: ["ignore", "ignore", "pipe", "pipe"],
+	});
 
 	let state: "starting" | "ready" | "stopping" = "starting";
 	const complaints: string[] = [];
@@ -131,14 +129,12 @@ export function runPostgres(
 		ended,
 		stop: async () => {
 			state = "stopping";
-			if (windows) stopOnWindows(folder, cluster);
-			else child.stdio[3]?.destroy();
+			child.stdio[3]?.destroy();
 			await ended;
 		},
 	};
 }
 
-const windows = process.platform === "win32";
 const maxComplaints = 8;
 
 /** SQLSTATEs of a session that was ended, or that disconnected without notice. */
@@ -159,11 +155,4 @@ async function untilEnd(child: ChildProcess): Promise<string> {
 	} catch (error) {
 		return String(error);
 	}
-}
-
-/** Windows has no signals, so this uses PostgreSQL's pg_ctl, which has the same effect. */
-function stopOnWindows(folder: string, cluster: string): void {
-	const stop = (mode: string) =>
-		spawnSync(join(folder, "pg_ctl"), ["stop", "-D", cluster, "-m", mode, "-t", String(cutOffAfterSeconds)]).status;
-	if (stop("fast") !== 0) stop("immediate");
 }

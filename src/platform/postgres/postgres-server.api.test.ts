@@ -33,7 +33,7 @@ let prepared: string;
 beforeAll(async () => {
 	prepared = await mkdtemp(join(tmpdir(), "test-cluster-"));
 	const { place, binaries } = optionsFor(prepared);
-	await createCluster(place, binaries, { overTcp: "reject" }, false);
+	await createCluster(place, binaries, "reject", false);
 });
 afterAll(() => rm(prepared, { recursive: true }));
 

@@ -3,7 +3,7 @@ import { type DatabaseHandle, openPostgresDatabase } from "#platform/database/da
 import { openSession, type Session } from "#platform/database/postgres-connections.server.ts";
 import { isConnectionFailure, isUnreachable } from "#platform/http/http-errors.server.ts";
 import type { Logger } from "#platform/process/logger.server.ts";
-import { type Address, accessOf, addressOf, freshAddress, listeningOn, urlOf } from "./postgres-address.server.ts";
+import { type Address, addressOf, listeningOn, urlOf } from "./postgres-address.server.ts";
 import { type Binaries, DatabaseStartError } from "./postgres-binaries.server.ts";
 import {
 	clusterMajor,
@@ -185,8 +185,8 @@ type Remains = { words: string; pid: number | undefined };
 
 async function tryToStart(options: ServerOptions, remains: Remains | undefined): Promise<Started | Remains> {
 	const { place, binaries, logger } = options;
-	const address = await freshAddress(place);
-	if (clusterMajor(place.cluster) === undefined) await createCluster(place, binaries, accessOf(address));
+	const address = addressOf(place);
+	if (clusterMajor(place.cluster) === undefined) await createCluster(place, binaries);
 	const server = runPostgres(place, binaries, { ...options.settings, ...listeningOn(address) }, logger, remains?.pid);
 	try {
 		await server.ready;

@@ -6,7 +6,6 @@ import { migrateDatabase } from "#platform/database/database.server.ts";
 import { syncFolderSync } from "#platform/files/durable-files.server.ts";
 import type { FileStorage } from "#platform/files/storage.server.ts";
 import { openJobQueue } from "#platform/jobs/job-queue.server.ts";
-import { accessOf, addressOf } from "./postgres-address.server.ts";
 import { changeOwner, DatabaseStartError, findOlderBinaries, postgresMajor } from "./postgres-binaries.server.ts";
 import { clusterMajor, createCluster, unfinishedMark } from "./postgres-cluster.server.ts";
 import { type ServerOptions, withServer } from "./postgres-server.server.ts";
@@ -59,7 +58,7 @@ export async function moveOlderCluster(older: Older, moving: Moving): Promise<vo
 
 	const target = { ...place, cluster: `${place.cluster}${unfinishedMark}move` };
 	rmSync(target.cluster, { recursive: true, force: true });
-	await createCluster(target, moving.binaries, accessOf(addressOf(target)));
+	await createCluster(target, moving.binaries);
 	await withServer({ ...moving, place: target }, async (database) => {
 		await migrateDatabase(database, migrationsFolder);
 		const jobs = await openJobQueue(database, logger, (await verifyArchive(archive)).jobKinds);

@@ -14,7 +14,7 @@ const sticky = 0o1000;
 export async function claimDataFolder(folder: string, logger: Pick<Logger, "warn">): Promise<void> {
 	makeFolderSync(folder);
 	const { mode, uid } = await stat(folder);
-	if (process.platform === "win32" || (mode & forOthers) === 0) return;
+	if ((mode & forOthers) === 0) return;
 	if (uid === process.getuid?.() && (mode & sticky) === 0 && (await holdsOnly(folder, uid))) await chmod(folder, 0o700);
 	else logger.warn({ folder }, "other users of this machine can read DATA_DIR; give the site a folder of its own");
 }

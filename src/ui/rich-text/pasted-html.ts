@@ -2,28 +2,22 @@ import { blogImagePath } from "#lib/text/rich-text.ts";
 
 /**
  * Pasted HTML as a document can take it over: What Word writes for the items of a list becomes lists, and
- * each cell of a table a line, or the words of neighbors would run together. Fonts, black, gray, white, and any color of a
- * heading are other programs' defaults: kept, they would stay when the page gets dark. Links look like those of the page.
+ * each cell of a table a line, or the words of neighbors would run together. Fonts and colors are other programs' defaults:
+ * kept, they would stay when the page gets dark. Links look like those of the page.
  */
 export function cleanPastedHtml(html: string): string {
 	const { body } = parse(html);
 	for (const end of body.querySelectorAll(".EOP")) end.remove();
 	intoLists(body);
 	const isOurs = body.querySelector("[data-pm-slice]") !== null;
-	for (const element of isOurs
-		? []
-		: body.querySelectorAll<HTMLElement>("[style*=color], [style*=background], [style*=font]")) {
+	for (const element of isOurs ? [] : body.querySelectorAll<HTMLElement>("[style]")) {
 		const { style } = element;
-		const isLink = element.closest("a") !== null;
-		if (isLink) style.removeProperty("text-decoration");
-		if (isLink || isGray(style.color) || element.closest("h1, h2, h3, h4, h5, h6")) style.removeProperty("color");
-		style.removeProperty("font-family");
-		if (isGray(style.backgroundColor)) style.removeProperty("background");
+		if (element.closest("a") !== null) style.removeProperty("text-decoration");
+		for (const name of ["color", "background", "font-family"]) style.removeProperty(name);
 		if (style.length === 0) element.removeAttribute("style");
 	}
 	// To footnotes and comments of the other document.
 	for (const link of body.querySelectorAll("a[href^='#']")) link.replaceWith(...link.childNodes);
-	if (!isOurs && body.querySelector("h1")) lowerHeadings(body);
 	// The empty lines of Google Docs and of Word. Blocks have their distance.
 	for (const gap of isOurs ? [] : body.querySelectorAll("br")) if (followsBlock(gap)) gap.remove();
 	for (const gap of isOurs ? [] : body.querySelectorAll("p")) if (isBlank(gap)) gap.remove();
@@ -33,17 +27,6 @@ export function cleanPastedHtml(html: string): string {
 		part.replaceWith(line);
 	}
 	return body.innerHTML;
-}
-
-/** In a document of its own the first level is for its sections. Here the title has it. */
-function lowerHeadings(body: HTMLElement): void {
-	for (const level of [5, 4, 3, 2, 1]) {
-		for (const heading of body.querySelectorAll(`h${level}`)) {
-			const lower = body.ownerDocument.createElement(`h${level + 1}`);
-			lower.append(...heading.childNodes);
-			heading.replaceWith(lower);
-		}
-	}
 }
 
 /** Says what is lost of pasted HTML. Undefined if nothing is. */
@@ -59,14 +42,6 @@ export function lossOfPaste(html: string): string | undefined {
 	];
 	return losses.filter(Boolean).join(" ") || undefined;
 }
-
-/** @param colour as a style attribute returns it: 'rgb(51, 51, 51)', or a word such as 'black' */
-function isGray(colour: string): boolean {
-	if (colour === "black" || colour === "white") return true;
-	const parts = colour.match(/\d+/g)?.slice(0, 3).map(Number) ?? [];
-	return parts.length === 3 && Math.max(...parts) - Math.min(...parts) < mostlyGray;
-}
-const mostlyGray = 24;
 
 const isBlank = (element: Element) => element.textContent.trim() === "" && !element.querySelector("img, iframe");
 

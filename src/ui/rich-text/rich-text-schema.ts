@@ -18,7 +18,6 @@ import {
 	indentStep,
 	videoEmbedUrl,
 } from "#lib/text/rich-text.ts";
-import { PassingTab } from "./passing-tab.ts";
 
 // What a document may contain. It matches the server's sanitizer (#lib/text/rich-text.ts), and HTML is read and
 // written in the same spelling, so that a document is the same after saving.
@@ -227,7 +226,6 @@ export function richTextExtensions(placeholder: string): Extensions {
 		}),
 		TypedItalic,
 		PreciseUndo,
-		PassingTab,
 		TextStyle,
 		reading(Color, toHex),
 		reading(BackgroundColor, toHex),
