@@ -28,8 +28,8 @@ test.each([
 	["src/platform/x.server.ts", value("#ui/toast.ts"), "platform may not import ui"],
 	["src/admin/x.tsx", value("#features/bookings/bookings.schema.ts"), "admin may not import features"],
 	["src/admin/x.tsx", value("#platform/x.server.ts"), "admin may not import platform"],
-	["src/admin/frame/x.tsx", value("#features/mails/mail-outbox.server.ts"), "admin runs in the browser"],
-	["src/admin/lists/x.tsx", value("#admin/frame/sidebar.tsx"), "the frame imports the rest of admin"],
+	["src/desk/x.tsx", value("#features/mails/mail-outbox.server.ts"), "the desk runs in the browser"],
+	["src/admin/lists/x.tsx", value("#desk/sidebar.tsx"), "admin may not import desk"],
 	["src/site/x.tsx", value("#admin/list.ts"), "site may not import admin"],
 	["src/site/x.tsx", value("#features/posts/posts.schema.ts"), "site may use a feature's .server only"],
 	[
@@ -67,7 +67,7 @@ test("imports that the table in ARCHITECTURE.md allows break no rule", () => {
 	plant("src/admin/x.ts", 'import type { Api } from "#api.server.ts";\nimport { site } from "#site.config.ts";');
 	plant("src/admin/lists/x.ts", value("#records.ts"));
 	plant("src/features/jobs/z.ts", value("#features/posts/posts.record.ts"));
-	plant("src/admin/frame/x.tsx", value("#features/quarantine/waiting-forms.ts"));
+	plant("src/desk/x.tsx", value("#features/quarantine/waiting-forms.ts"));
 	plant("src/features/posts/x.tsx", value("#features/activity/record-activity.tsx"));
 	plant("src/server.ts", value("./services.server.ts"));
 	expect(brokenRules(root)).toEqual([]);

@@ -42,7 +42,7 @@ import { type LiveSource, liveApi } from "./platform/live/live.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 import { getRecords, type RecordSource } from "./platform/records/records.server.ts";
 import { recordSources } from "./records.server.ts";
-import { intakeHooks, releasesOf, renewPrivateLink, statusChangesOf } from "./releases.server.ts";
+import { intakeHooks, releasesOf, renewPrivateLink, statusChangesOf } from "./wiring.server.ts";
 
 /**
  * Every endpoint of the product, by address. The pages' own loaders and actions are in routes.ts; who may call what is

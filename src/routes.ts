@@ -33,7 +33,7 @@ export default [
 	route("invoice/:token/view", "features/invoices/public/public-invoice-view.ts"),
 	layout("site/compact-layout.tsx", [
 		layout("features/auth/pages/session-layout.tsx", { id: "back-office" }, [
-			route("admin", "admin/frame/admin-layout.tsx", [
+			route("admin", "desk/admin-layout.tsx", [
 				index("features/dashboard/dashboard-screen.tsx"),
 				...records.flatMap(({ list }) => (list ? [route(list.path.slice("/admin/".length), list.screen)] : [])),
 				route("activity", "features/activity/activity-screen.tsx"),
@@ -54,9 +54,9 @@ export default [
 				route("settings", "features/settings/settings-screen.tsx"),
 				route("report", "features/report/report-screen.tsx"),
 				route("privacy", "features/privacy/privacy-screen.tsx"),
-				route("*", "admin/frame/not-found-screen.tsx"),
+				route("*", "desk/not-found-screen.tsx"),
 			]),
-			layout("admin/frame/account-layout.tsx", [
+			layout("desk/account-layout.tsx", [
 				route("bookings", "features/bookings/bookings-screen.tsx", { id: "staff-bookings" }),
 				route("account/security", "features/auth/security/security-screen.tsx"),
 			]),

@@ -30,8 +30,8 @@ import type { Logger } from "./platform/process/logger.server.ts";
 import { createMetrics, type Metrics, watchDatabase } from "./platform/process/metrics.server.ts";
 import { createPasswordHasher } from "./platform/process/password-hasher.server.ts";
 import { retainedKinds, type Settings } from "./platform/process/settings.server.ts";
-import { intakeHooks, renewPrivateLink } from "./releases.server.ts";
 import { seedDatabase } from "./seed.server.ts";
+import { intakeHooks, renewPrivateLink } from "./wiring.server.ts";
 
 /** Every kind of work that is done outside of a request. */
 export const jobKinds = [

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { watchMailbox } from "#features/inbound/sources/imap.server.ts";
 import { inboundMailsTable } from "#features/threads/threads.table.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
-import { intakeHooks } from "#releases.server.ts";
+import { intakeHooks } from "#wiring.server.ts";
 import type { TestApp } from "./app.ts";
 
 type ImapSettings = NonNullable<Settings["inbound"]["imap"]>;

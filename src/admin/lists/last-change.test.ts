@@ -1,8 +1,8 @@
 import { setImmediate as nextTask } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
-import { leaveScreen } from "#admin/frame/screen-toasts.tsx";
 import { clearAccountData } from "#admin/session/clear-account-data.ts";
 import { queryClient } from "#admin/session/query-client.ts";
+import { leaveScreen } from "#desk/screen-toasts.tsx";
 import { toastStore } from "#ui/toast.ts";
 import { endLastChange, startChange, toastWithUndo, undoLastChange } from "./last-change.ts";
 

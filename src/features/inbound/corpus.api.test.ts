@@ -10,11 +10,11 @@ import {
 	threadMessagesTable,
 	threadsTable,
 } from "#features/threads/threads.table.ts";
-import { intakeHooks } from "#releases.server.ts";
 import { startTestApp, type TestApp } from "#tests/app.ts";
 import { collapsed, corpus, corpusMessage, type ExpectedMessage } from "#tests/inbound-corpus.ts";
 import { inboundSettings, signedRequest } from "#tests/inbound-message.ts";
 import { type CorpusThread, setUpCorpusThreads } from "#tests/inbound-threads.ts";
+import { intakeHooks } from "#wiring.server.ts";
 import { cleanHtml } from "./message/clean-html.ts";
 import { createFolderReader } from "./sources/folder.server.ts";
 

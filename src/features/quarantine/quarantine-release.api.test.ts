@@ -7,10 +7,10 @@ import { mailsTable } from "#features/mails/mails.table.ts";
 import { erasePerson } from "#features/privacy/privacy.server.ts";
 import { system } from "#platform/database/actor.server.ts";
 import { recordSources } from "#records.server.ts";
-import { releasesOf } from "#releases.server.ts";
 import { testTime } from "#tests/app.ts";
 import { deleteJobs } from "#tests/factories/jobs.ts";
 import { person, startQuarantineApp, trap } from "#tests/quarantine-app.ts";
+import { releasesOf } from "#wiring.server.ts";
 import { type Releases, release } from "./quarantine.server.ts";
 import { quarantineTable } from "./quarantine.table.ts";
 

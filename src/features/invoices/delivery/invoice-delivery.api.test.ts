@@ -5,9 +5,9 @@ import { sendMailAgain, sendQueuedMail } from "#features/mails/mail-outbox.serve
 import { listRecordMails } from "#features/mails/mails.server.ts";
 import { type OutgoingMail, openMailer } from "#platform/mail/mailer.server.ts";
 import { tokenHash } from "#platform/process/tokens.server.ts";
-import { renewPrivateLink } from "#releases.server.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
+import { renewPrivateLink } from "#wiring.server.ts";
 import { sendInvoice, sendInvoiceMails } from "./invoice-delivery.server.ts";
 import { findPublicInvoice } from "./invoice-links.server.ts";
 import { remindClients } from "./invoice-schedule.server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sections } from "#admin/frame/sections.ts";
+import { sections } from "#desk/sections.ts";
 import { commandGroups, matchingGroups } from "./palette-commands.ts";
 
 const labels = (typed: string) => matchingGroups(typed).flatMap(({ commands }) => commands.map(({ label }) => label));

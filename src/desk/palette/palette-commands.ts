@@ -21,12 +21,12 @@ import {
 	UserRound,
 	UserRoundX,
 } from "lucide-react";
-import { showKeys } from "#admin/frame/desk-keys.tsx";
-import { sections } from "#admin/frame/sections.ts";
-import type { Theme } from "#admin/frame/theme.tsx";
 import { currentRowCommands } from "#admin/lists/row-commands.ts";
 import { personPath, recentPeople } from "#admin/record/recent-people.ts";
 import { iconOf } from "#admin/record/record-icons.ts";
+import { showKeys } from "#desk/desk-keys.tsx";
+import { sections } from "#desk/sections.ts";
+import type { Theme } from "#desk/theme.tsx";
 import { foldText } from "#lib/text/search-words.ts";
 import { records } from "#records.ts";
 

@@ -1,8 +1,8 @@
 import { Search } from "lucide-react";
 import { type ComponentType, useEffect, useState } from "react";
-import { KeyHint } from "#admin/frame/desk-keys.tsx";
-import { whenIdle } from "#admin/frame/when-idle.ts";
 import { setPalette, usePaletteOpen } from "#admin/record/palette-state.ts";
+import { KeyHint } from "#desk/desk-keys.tsx";
+import { whenIdle } from "#desk/when-idle.ts";
 
 /** Wrapped in a function: a state setter would call the component. A failed load is retried at the next use. */
 const load = () =>
