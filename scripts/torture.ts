@@ -1,13 +1,11 @@
 import { runSteps, type Step } from "./steps.ts";
 
-// The long forms of tests that npm test runs shortly, and an attack by many at once. How long each takes is set by the
-// variables that they read.
+// The long forms of tests that npm test runs shortly. How long each takes is set by the variables that they read.
 process.env.FUZZ_RUNS ??= "100";
 process.env.FUZZ_SEED ??= String(Math.trunc(Math.random() * 2 ** 31));
 process.env.KILLS ??= "100";
 process.env.LONGEST_LIFE_MS ??= "4000";
 process.env.TEST_ALL = "1";
-process.env.ATTACK_SECONDS ??= "60";
 console.log(`FUZZ_RUNS=${process.env.FUZZ_RUNS} FUZZ_SEED=${process.env.FUZZ_SEED} KILLS=${process.env.KILLS}`);
 
 /** Email that comes in while the connection to its mailbox is cut after each byte, and while the site is killed. */
@@ -70,5 +68,4 @@ await runSteps([
 		],
 		report: "playwright",
 	},
-	{ name: "200 attackers at once", command: ["scripts/attack.ts"] },
 ]);
