@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import PostalMime from "postal-mime";
+import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
-import { profilesTable } from "#features/users/users.table.ts";
 import { createPasswordHasher } from "#platform/process/password-hasher.server.ts";
 import { inDatabase } from "./desk.ts";
 import { expect } from "./fixtures.ts";

@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from "node:crypto";
 import { addDays } from "date-fns/addDays";
 import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
+import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { createLink } from "#features/invoices/delivery/invoice-links.server.ts";
 import { publicPath } from "#features/invoices/delivery/invoice-token.server.ts";
@@ -12,7 +13,6 @@ import { createPost } from "#features/posts/posts.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { invitationDays, invitationPath } from "#features/users/invitations/invitations.schema.ts";
 import { invitationsTable } from "#features/users/invitations/invitations.table.ts";
-import { profilesTable } from "#features/users/users.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { createLogger } from "#platform/process/logger.server.ts";
 import { readSettings, type Settings } from "#platform/process/settings.server.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
+import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { type Session, sessionsTable, type User, usersTable } from "#features/auth/auth.table.ts";
 import { sealSecret } from "#features/auth/factors/factor-secrets.server.ts";
 import { factorsTable } from "#features/auth/factors/factors.table.ts";
@@ -9,7 +10,6 @@ import { startSession } from "#features/auth/sessions/sessions.server.ts";
 import { createInvitation } from "#features/users/invitations/invitations.server.ts";
 import type { Invitation } from "#features/users/invitations/invitations.table.ts";
 import type { Role } from "#features/users/users.schema.ts";
-import { profilesTable } from "#features/users/users.table.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 
 /** Of every account that `insertUser` makes, unless told otherwise. */

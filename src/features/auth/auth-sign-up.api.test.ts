@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { profilesTable } from "#features/users/users.table.ts";
+import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { insertUser, testPassword } from "#tests/accounts.ts";
 import { fragmentOf, startAuthSite } from "#tests/auth-site.ts";
 import { usersTable } from "./auth.table.ts";

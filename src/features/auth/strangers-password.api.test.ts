@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { profilesTable } from "#features/users/users.table.ts";
+import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { fragmentOf, invite, startAuthSite } from "#tests/auth-site.ts";
 

@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import {
 	factorAdditionsTable,
 	factorsTable,
 	knownDevicesTable,
 	passkeysTable,
 } from "#features/auth/factors/factors.table.ts";
-import { profilesTable } from "#features/users/users.table.ts";
 import { insertApp, insertUser, openSession, type SignedInUser, signInAs, signInTwice } from "#tests/accounts.ts";
 import { fragmentOf, invite, startAuthSite } from "#tests/auth-site.ts";
 import { TestAuthenticator } from "#tests/authenticator.ts";

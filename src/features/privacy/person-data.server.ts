@@ -1,9 +1,9 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
+import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
-import { profilesTable } from "#features/users/users.table.ts";
 import { mailboxOf } from "#lib/fields.ts";
 import { type Database, selectRows } from "#platform/database/database.server.ts";
 import type { Bucket } from "#platform/files/storage.server.ts";

@@ -1,8 +1,8 @@
 import { and, desc, eq, isNull, not, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { noteActs } from "#features/activity/activity-note.server.ts";
+import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
-import { profilesTable } from "#features/users/users.table.ts";
 import { withIsoDates } from "#lib/pick.ts";
 import { preview } from "#lib/text/text.ts";
 import { type Database, selectRows } from "#platform/database/database.server.ts";

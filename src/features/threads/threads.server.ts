@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { canBeSentAgain } from "#features/mails/mails.record.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
-import { profilesTable } from "#features/users/users.table.ts";
 import { pick } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";

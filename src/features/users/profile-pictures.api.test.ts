@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
+import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { removeStrayProfilePictures } from "./profile-pictures.server.ts";
 import { profilePicturePath } from "./users.schema.ts";
-import { profilesTable } from "./users.table.ts";
 
 const app = startTestApp();
 let staff: Awaited<ReturnType<typeof signInAs>>;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
+import { type Profile, profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { withActor } from "#platform/database/actor.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
 import { removeFile } from "#platform/files/stored-file.server.ts";
@@ -10,7 +11,6 @@ import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { updateRow } from "#platform/records/records.server.ts";
 import { profilePictureLimits } from "./users.schema.ts";
-import { type Profile, profilesTable } from "./users.table.ts";
 
 export const profilePictureField = { name: "picture", maxBytes: profilePictureLimits.megabytes * 1024 * 1024 } as const;
 

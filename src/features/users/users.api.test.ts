@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, isNull } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { listRecords } from "#platform/records/records.server.ts";
 import { insertUser, openSession, type SignedInUser, signInAs, testPassword } from "#tests/accounts.ts";
@@ -8,7 +9,6 @@ import { startTestApp, testTime } from "#tests/app.ts";
 import { users } from "./users.record.server.ts";
 import { maxListedUnconfirmed } from "./users.schema.ts";
 import { updateRole } from "./users.server.ts";
-import { profilesTable } from "./users.table.ts";
 
 const app = startTestApp();
 

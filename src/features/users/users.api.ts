@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import type { Profile } from "#features/auth/accounts/profiles.table.ts";
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
@@ -13,7 +14,6 @@ import { deleteProfilePicture, profilePictureField, updateProfilePicture } from 
 import { users } from "./users.record.server.ts";
 import { activeChangeSchema, ownProfileSchema, profilePicturePath, roleChangeSchema } from "./users.schema.ts";
 import { endSessionsOf, getProfile, listLastSeen, updateActive, updateOwnProfile, updateRole } from "./users.server.ts";
-import type { Profile } from "./users.table.ts";
 
 export function usersApi(deps: Deps) {
 	const { db, settings } = deps;

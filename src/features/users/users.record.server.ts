@@ -1,4 +1,5 @@
 import { desc, eq, getTableColumns, isNull, or, type SQL, sql } from "drizzle-orm";
+import { type Profile, profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { factorsTable, passkeysTable } from "#features/auth/factors/factors.table.ts";
 import { withIsoDates } from "#lib/pick.ts";
@@ -6,7 +7,6 @@ import type { Database } from "#platform/database/database.server.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 import { userRecord } from "./users.record.ts";
 import { maxListedUnconfirmed, type UserStatus } from "./users.schema.ts";
-import { type Profile, profilesTable } from "./users.table.ts";
 
 /** `has_password` is false for users who first have to choose one with an emailed link. */
 export type ListedUser = Profile & {

@@ -1,7 +1,7 @@
+import type { Profile } from "#features/auth/accounts/profiles.table.ts";
 import type { RecordDefinition } from "#lib/record.ts";
 import type { Invitation } from "./invitations/invitations.table.ts";
 import { userStatusLabels, userStatusTones } from "./users.schema.ts";
-import type { Profile } from "./users.table.ts";
 
 export const userRecord = {
 	table: "profiles",

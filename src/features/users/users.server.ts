@@ -1,6 +1,7 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
 import { reactivationMail } from "#features/auth/accounts/account-mails.server.ts";
+import { type Profile, profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { mailPasswordLink, replaceFormerPassword } from "#features/auth/accounts/promotion.server.ts";
 import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { hasVerifiedFactor } from "#features/auth/factors/assurance.server.ts";
@@ -15,7 +16,6 @@ import { getRow, required, updateRow } from "#platform/records/records.server.ts
 import { invitationsTable } from "./invitations/invitations.table.ts";
 import { type ListedUser, userColumns } from "./users.record.server.ts";
 import type { OwnProfile, Role } from "./users.schema.ts";
-import { type Profile, profilesTable } from "./users.table.ts";
 
 export const getProfile = (db: Database, userId: string): Promise<Profile> =>
 	getRow(db, profilesTable, eq(profilesTable.user_id, userId), "This profile");

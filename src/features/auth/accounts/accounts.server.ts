@@ -19,7 +19,6 @@ import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
 import { endEverySession } from "#features/auth/sessions/session-life.server.ts";
 import { beginSession } from "#features/auth/sessions/sessions.server.ts";
 import { queueAccountMail } from "#features/mails/mail-outbox.server.ts";
-import { profilesTable } from "#features/users/users.table.ts";
 import { toOneLine } from "#lib/text/text.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
@@ -34,6 +33,7 @@ import {
 } from "./account-mails.server.ts";
 import { issueLink, linkMinutes } from "./links.server.ts";
 import { hasRoomForMails } from "./mail-interval.server.ts";
+import { profilesTable } from "./profiles.table.ts";
 
 export type SignedIn = { user: User; session: Session };
 export type SignUp = { email: string; password: string; metadata: UserMetadata };

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { eq } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
-import { profilesTable } from "#features/users/users.table.ts";
 import { readSettings } from "#platform/process/settings.server.ts";
 import { openServices } from "#services.server.ts";
 import { signInTwice } from "#tests/accounts.ts";
 import { recordingLogger } from "#tests/recording-logger.ts";
+import { profilesTable } from "./profiles.table.ts";
 
 const run = promisify(execFile);
 

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { profilesTable } from "#features/users/users.table.ts";
 import { SettingsError } from "#platform/process/settings.server.ts";
 import { insertUser, signInAs, testPassword } from "#tests/accounts.ts";
 import { fragmentOf, startAuthSite } from "#tests/auth-site.ts";
 import { appointAdmin, ensureConfiguredAdmin } from "./admins.server.ts";
+import { profilesTable } from "./profiles.table.ts";
 
 const site = startAuthSite();
 

@@ -1,6 +1,5 @@
 import { and, eq, exists, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { usersTable } from "#features/auth/auth.table.ts";
-import { profilesTable } from "#features/users/users.table.ts";
 import { readEmailAddress } from "#lib/reach/email-address.ts";
 import { system } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -9,6 +8,7 @@ import { SettingsError } from "#platform/process/settings.server.ts";
 import { endFormerAccess } from "./former-access.server.ts";
 import { issueLink } from "./links.server.ts";
 import { weaknessOf } from "./password-rules.server.ts";
+import { profilesTable } from "./profiles.table.ts";
 
 /**
  * Makes the address an admin, with an account if it has none. No HTTP request leads here: it is for commands on the

@@ -1,9 +1,9 @@
 import { asc } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { usersTable } from "#features/auth/auth.table.ts";
-import { profilesTable } from "#features/users/users.table.ts";
 import { insertUser } from "#tests/accounts.ts";
 import { fragmentOf, startAuthSite } from "#tests/auth-site.ts";
+import { profilesTable } from "./profiles.table.ts";
 import { deleteUnconfirmedAccounts } from "./unconfirmed-accounts.server.ts";
 
 const site = startAuthSite();

@@ -2,9 +2,9 @@ import { subDays } from "date-fns/subDays";
 import { subSeconds } from "date-fns/subSeconds";
 import { and, eq, isNull, lt, ne, notExists, sql } from "drizzle-orm";
 import { usersTable } from "#features/auth/auth.table.ts";
-import { profilesTable } from "#features/users/users.table.ts";
 import { withoutActivityLog } from "#platform/database/actor.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { profilesTable } from "./profiles.table.ts";
 
 const retentionDays = 7;
 

@@ -1,11 +1,11 @@
 import { subHours } from "date-fns/subHours";
 import { and, eq, ne, not, type SQL, sql } from "drizzle-orm";
+import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { type AuthenticationMethod, type Level, type StrongMethod, strongMethods } from "#features/auth/auth.schema.ts";
 import { type Session, sessionsTable, type User, usersTable } from "#features/auth/auth.table.ts";
 import { sessionNotFound } from "#features/auth/auth-errors.server.ts";
 import { methodsOf, unixSeconds } from "#features/auth/sessions/access-token.server.ts";
 import type { Role } from "#features/users/users.schema.ts";
-import { profilesTable } from "#features/users/users.table.ts";
 import { pick } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";

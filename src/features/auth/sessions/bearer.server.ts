@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
+import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import type { Level } from "#features/auth/auth.schema.ts";
 import { type Session, sessionsTable, type User, usersTable } from "#features/auth/auth.table.ts";
 import { AuthError, noAuthorization, sessionNotFound, userNotFound } from "#features/auth/auth-errors.server.ts";
 import { hasVerifiedFactor, isDemandedOf, isFresh, lowerLevel } from "#features/auth/factors/assurance.server.ts";
 import { stepNeeded } from "#features/auth/factors/factor-errors.server.ts";
 import type { Role } from "#features/users/users.schema.ts";
-import { profilesTable } from "#features/users/users.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { oncePer } from "#platform/limits/once-per.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";

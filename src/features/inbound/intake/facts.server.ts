@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import type { MessageHeader, ReadMessage } from "#features/inbound/message/read-message.ts";
@@ -13,7 +14,6 @@ import {
 	threadMessagesTable,
 	threadsTable,
 } from "#features/threads/threads.table.ts";
-import { profilesTable } from "#features/users/users.table.ts";
 import { mailboxOf } from "#lib/fields.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";

@@ -1,8 +1,8 @@
 import { and, desc, eq, notInArray, sql } from "drizzle-orm";
+import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { sanitizeContent } from "#features/posts/post-content.server.ts";
 import { postFieldNames } from "#features/posts/posts.schema.ts";
 import { type Post, type PostRevision, postRevisionsTable } from "#features/posts/posts.table.ts";
-import { profilesTable } from "#features/users/users.table.ts";
 import { pick } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { required } from "#platform/records/records.server.ts";

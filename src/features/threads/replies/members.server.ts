@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { type Profile, profilesTable } from "#features/users/users.table.ts";
+import { type Profile, profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { getRow } from "#platform/records/records.server.ts";
 import { site } from "#site.config.ts";

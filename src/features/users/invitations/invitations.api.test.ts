@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
-import { profilesTable } from "#features/users/users.table.ts";
 import { insertUser, openSession, type SignedInUser, signInAs, testPassword } from "#tests/accounts.ts";
 import { fragmentOf, startAuthSite, tokenOf } from "#tests/auth-site.ts";
 import { acceptInvitation, createInvitation, deleteOldInvitations, sendInvitationAgain } from "./invitations.server.ts";

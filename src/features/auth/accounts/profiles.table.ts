@@ -1,8 +1,8 @@
 import { isNotNull, sql } from "drizzle-orm";
 import { check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { usersTable } from "#features/auth/auth.table.ts";
+import { roles } from "#features/users/users.schema.ts";
 import { moment } from "#platform/database/columns.ts";
-import { roles } from "./users.schema.ts";
 
 /** Its `role` is the only source of rights (contracts: auth 11). */
 export const profilesTable = pgTable(
