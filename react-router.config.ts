@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import type { Config } from "@react-router/dev/config";
+import { buildChildProcesses } from "./scripts/child-processes.ts";
 import { copyFonts } from "./scripts/copy-fonts.ts";
-import { buildMessageReader } from "./scripts/message-reader.ts";
 import { precompress } from "./scripts/precompress.ts";
 
 export default {
@@ -15,6 +15,6 @@ export default {
 		execFileSync(process.execPath, ["scripts/page-styles.ts"], { stdio: "inherit", env });
 		await precompress("build/client");
 		await copyFonts("build/server/fonts");
-		await buildMessageReader("build/server");
+		await buildChildProcesses("build/server");
 	},
 } satisfies Config;

@@ -15,7 +15,7 @@ const sources = [
 	"art",
 	"public",
 	"scripts/copy-fonts.ts",
-	"scripts/message-reader.ts",
+	"scripts/child-processes.ts",
 	"scripts/page-specimens.ts",
 	"scripts/page-styles.ts",
 	"scripts/precompress.ts",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { longestAddress, readEmailAddress } from "./reach/email-address.ts";
 import { withoutInvisible } from "./reach/without-invisible.ts";
-import { isOneLine } from "./text/text.ts";
+import { isOneLine, withoutDirections } from "./text/text.ts";
 
 /** Limits on visitors' and staff's free text, in characters (decisions: bookings and contacts). */
 export const textLimits = {
@@ -30,7 +30,10 @@ const text = (max: number) =>
 
 /** Names, subjects, and the like go into mail headers, file names, calendars, and tables, where a line break ends them. */
 const line = (max: number) =>
-	text(max).refine(isOneLine, "Please write this on one line, without tabs or other control characters.");
+	text(max)
+		.overwrite(withoutDirections)
+		.trim()
+		.refine(isOneLine, "Please write this on one line, without tabs or other control characters.");
 
 const required = (field: z.ZodString, message: string) => z.preprocess((value) => value ?? "", field.min(1, message));
 const optional = (field: z.ZodString) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { preview } from "./text.ts";
+import { preview, toOneLine } from "./text.ts";
 
 // proves S2-contacts-07
 test("a text of exactly the limit stands whole", () => {
@@ -13,4 +13,8 @@ test("a longer text is cut at the limit and ends with an ellipsis", () => {
 
 test("an emoji at the cut is left out rather than halved", () => {
 	expect(preview("abc😀def", 4)).toBe("abc...");
+});
+
+test("on one line, what breaks lines becomes a space, and what directs text is left out", () => {
+	expect(toOneLine("Ann\r\n\u202eYoung\u202c \u2066A\u2069")).toBe("Ann Young A");
 });

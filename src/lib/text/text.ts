@@ -14,11 +14,14 @@ export function briefly(text: string, characters: number): string {
 /** Control characters, and Unicode's line and paragraph separators. */
 const lineBreakers = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
+/** The same text without characters that overrule or isolate its direction, with which a name could change how a line reads. */
+export const withoutDirections = (text: string) => text.replaceAll(/[\u202A-\u202E\u2066-\u2069]+/g, "");
+
 /** Whether a text can be used where a line break would end its field. */
 export const isOneLine = (text: string) => text.search(lineBreakers) === -1;
 
 /** The same text on one line: each forbidden character becomes a space. */
-export const toOneLine = (text: string) => text.replaceAll(lineBreakers, " ").trim();
+export const toOneLine = (text: string) => withoutDirections(text).replaceAll(lineBreakers, " ").trim();
 
 /** The text as the database can look for it: NUL and half characters become "\uFFFD", which no text contains. */
 export const readable = (text: string) => text.replaceAll("\0", "\uFFFD").toWellFormed();

@@ -11,11 +11,17 @@ export class WorkerFailure extends Error {}
 /** The worker did not respond in time, or ended on what it was given. */
 export class WorkerEnded extends WorkerFailure {}
 
-/** A thread of this process, or a process of its own. */
+/** No worker could be started. The same job may succeed later. */
+class WorkerUnavailable extends Error {}
+
+/** Whether the machine is to blame and no job: for instance a full disk, or no memory for another process. */
+export const isSystemFailure = (error: unknown) =>
+	error instanceof WorkerUnavailable || (error instanceof Error && "syscall" in error);
+
 type Worker = EventEmitter & { postMessage(job: unknown): void; terminate(): unknown; ref(): void; unref(): void };
 
 type WorkerOptions = {
-	start(): Worker | Promise<Worker>;
+	start(): Promise<Worker>;
 	/** A job that takes longer ends the worker; the next job starts a new one. */
 	withinMs: number;
 	/** After this time without a job, the worker ends, which frees its memory. */
@@ -23,9 +29,9 @@ type WorkerOptions = {
 };
 
 /**
- * Runs jobs in a thread or process of their own, one after another, so that waiting for the first doesn't count against
- * the time limit of the second.
- * @returns a function that throws a `WorkerFailure`, or the operating system's own failure, such as a full disk
+ * Runs jobs in a process of their own, one after another, so that waiting for the first doesn't count against the time
+ * limit of the second.
+ * @returns a function that throws a `WorkerFailure`, or a failure for which no job is to blame (`isSystemFailure`)
  */
 export function createWorker<Job, Answer>({ start, withinMs, idleMs }: WorkerOptions) {
 	const inTurn = limitConcurrency({ running: 1, waiting: Number.POSITIVE_INFINITY });
@@ -51,7 +57,6 @@ export function createWorker<Job, Answer>({ start, withinMs, idleMs }: WorkerOpt
 		used.postMessage(job);
 		const reply = await nextReply<Answer>(used, withinMs).catch((error) => {
 			end(used);
-			// The machine may be out of memory or processes, for which no job is to blame.
 			throw isSystemFailure(error) ? error : new WorkerEnded("the worker did not respond", { cause: error });
 		});
 		used.unref();
@@ -65,8 +70,6 @@ export function createWorker<Job, Answer>({ start, withinMs, idleMs }: WorkerOpt
 
 	return (job: Job): Promise<Answer> => inTurn(() => run(job));
 }
-
-const isSystemFailure = (error: unknown) => error instanceof Error && "syscall" in error;
 
 /** @throws if the worker ends first, or posts nothing in time */
 async function nextReply<Answer>(worker: Worker, withinMs: number): Promise<WorkerReply<Answer>> {
@@ -90,9 +93,9 @@ const startWithinMs = 60_000;
  * whole site in spite of its limits.)
  * @returns it once it has posted that its code is loaded, which doesn't count against the time of a job
  */
-export async function startProcess(file: string, heapMegabytes: number): Promise<Worker> {
+export async function startProcess(file: string, heapMegabytes: number, args: string[] = []): Promise<Worker> {
 	const { SystemRoot } = process.env;
-	const child = fork(file, {
+	const child = fork(file, args, {
 		// Windows starts no program without it.
 		env: SystemRoot ? { SystemRoot } : {},
 		execArgv: [`--max-old-space-size=${heapMegabytes}`],
@@ -115,7 +118,7 @@ export async function startProcess(file: string, heapMegabytes: number): Promise
 	});
 	await nextReply(worker, startWithinMs).catch((error) => {
 		worker.terminate();
-		throw new Error("a process could not be started", { cause: error });
+		throw new WorkerUnavailable("a process could not be started", { cause: error });
 	});
 	return worker;
 }

@@ -1,12 +1,10 @@
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { Worker } from "node:worker_threads";
+import { withoutDirections } from "#lib/text/text.ts";
 import { projectRoot } from "#platform/process/project-root.server.ts";
-import { createWorker, WorkerFailure } from "#platform/process/worker.server.ts";
+import { createWorker, startProcess, WorkerFailure } from "#platform/process/worker.server.ts";
 import preamble from "./preamble.typ?raw";
+import type { TypstJob } from "./typst.process.ts";
 import { textFamilies, typstFontFolders } from "./typst-fonts.ts";
-
-const { resolve } = createRequire(import.meta.url);
 
 /** The build has copied the files out of the packages, which are installed for development only. */
 const fontsRoot = import.meta.env.PROD
@@ -19,45 +17,33 @@ const timeoutMs = 30_000;
 /** The fonts take about 60 MB, which are freed when nothing has been requested for a while. */
 const idleMs = 60_000;
 
-/**
- * Typesetting is synchronous, so it happens in a thread of its own. The thread's code is a text, because a file would
- * have to be found in the sources in development and in the bundle in production.
- */
-const workerCode = `
-	const { parentPort, workerData } = require("node:worker_threads");
-	const { NodeCompiler } = require(workerData.typst);
-	const compiler = NodeCompiler.create({ fontArgs: [{ fontPaths: workerData.fontFolders }] });
-	parentPort.on("message", ({ template, inputs, format }) => {
-		try {
-			const source = { mainFileContent: template, inputs };
-			const answer = format === "svg" ? Buffer.from(compiler.plainSvg(source)) : compiler.pdf(source, { pdfStandard: format });
-			compiler.evictCache(10);
-			parentPort.postMessage({ answer });
-		} catch (error) {
-			parentPort.postMessage({ failure: error.message || String(error) });
-		}
-	});`;
+/** The limit for a process's own objects; the fonts and the document don't count. */
+const heapMegabytes = 128;
 
-type Format = "svg" | "1.7" | "a-2b";
-type Job = { template: string; inputs: Record<string, string>; format: Format };
+/** The build bundles it into one file; development and tests run it from the sources. */
+const file = import.meta.env.PROD
+	? join(projectRoot, "build", "server", "typst.js")
+	: join(projectRoot, "src", "platform", "typst", "typst.process.ts");
 
-const inThread = createWorker<Job, Uint8Array<ArrayBuffer>>({
-	start: () =>
-		new Worker(workerCode, {
-			eval: true,
-			workerData: { typst: resolve("@myriaddreamin/typst-ts-node-compiler"), fontFolders },
-		}),
+/** Typesetting is synchronous, and a fault in Typst ends the process that it runs in, so it has one of its own. */
+const inProcess = createWorker<TypstJob, Uint8Array<ArrayBuffer>>({
+	start: () => startProcess(file, heapMegabytes, fontFolders),
 	withinMs: timeoutMs,
 	idleMs,
 });
 
-/** Typst ends its whole process at some texts with these: marks that overrule the direction of what follows. */
-const overruling = /[\u202A-\u202E]/g;
-
-/** Sets a template, which finds what `preamble.typ` defines. @param data JSON. Letters and their marks become one, as far as they can. */
-export function typeset(template: string, data: string, format: Format = "1.7"): Promise<Uint8Array<ArrayBuffer>> {
-	const inputs = { data: data.normalize("NFC").replaceAll(overruling, ""), fonts: JSON.stringify(textFamilies) };
-	return inThread({ template: preamble + template, inputs, format });
+/**
+ * Sets a template, which finds what `preamble.typ` defines.
+ * @param data JSON. Letters and their marks become one, as far as they can. What directs text is left out, because Typst
+ * ends its process at some texts with it.
+ */
+export function typeset(
+	template: string,
+	data: string,
+	format: TypstJob["format"] = "1.7",
+): Promise<Uint8Array<ArrayBuffer>> {
+	const inputs = { data: withoutDirections(data.normalize("NFC")), fonts: JSON.stringify(textFamilies) };
+	return inProcess({ template: preamble + template, inputs, format });
 }
 
 /** Nothing but the text. */

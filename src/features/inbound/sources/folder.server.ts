@@ -11,6 +11,7 @@ import { hasCode, makeFolderSync, syncFolder } from "#platform/files/durable-fil
 import { HttpError, isConnectionFailure } from "#platform/http/http-errors.server.ts";
 import { repeat } from "#platform/jobs/repeat.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { isSystemFailure } from "#platform/process/worker.server.ts";
 import { watchSource, withArrivalFile } from "./source-states.server.ts";
 
 const lookEveryMs = 1_000;
@@ -47,7 +48,7 @@ export function createFolderReader(deps: IntakeDeps & Pick<Deps, "stopping">, ho
 			// Another process has taken it meanwhile.
 			if (hasCode(error, "ENOENT")) return;
 			// A temporary outage is not the message's fault, so it doesn't count as a refusal.
-			if (isConnectionFailure(error) || error instanceof HttpError) throw error;
+			if (isConnectionFailure(error) || isSystemFailure(error) || error instanceof HttpError) throw error;
 			const tried = (tries.get(name) ?? 0) + 1;
 			tries.set(name, tried);
 			deps.logger.error({ err: error, tried }, "an email in the folder could not be stored");

@@ -16,6 +16,7 @@ import { inboundMailboxesTable } from "#features/threads/threads.table.ts";
 import { HttpError, isConnectionFailure } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
+import { isSystemFailure } from "#platform/process/worker.server.ts";
 import { holdSource, letGo, watchSource, withArrivalFile } from "./source-states.server.ts";
 
 type ImapDeps = IntakeDeps & Pick<Deps, "stopping">;
@@ -260,7 +261,8 @@ async function readOne(
 			isUnreadable: tries >= mostTries,
 			...(at && { at }),
 		}).catch((error: unknown) => {
-			if (!isConnectionFailure(error) && !(error instanceof HttpError)) refused.set(place.uid, tries + 1);
+			const isOutage = isConnectionFailure(error) || isSystemFailure(error) || error instanceof HttpError;
+			if (!isOutage) refused.set(place.uid, tries + 1);
 			deps.logger.error({ err: error, uid: place.uid, tries }, "an email in the mailbox could not be stored");
 			throw error;
 		});

@@ -2,6 +2,7 @@ import background from "#art/og-background.svg?raw";
 import { preview } from "#lib/text/text.ts";
 import { createFileCache } from "#platform/files/file-cache.server.ts";
 import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
+import { WorkerFailure } from "#platform/process/worker.server.ts";
 import { listMissingCharacters, typeset } from "#platform/typst/typst.server.ts";
 import { site } from "#site.config.ts";
 import template from "./og-picture.typ?raw";
@@ -21,10 +22,14 @@ export function renderOgPicture(title: string): Promise<Uint8Array<ArrayBuffer>>
 }
 
 async function drawPicture(words: string): Promise<Uint8Array<ArrayBuffer>> {
-	// Networks show the title beside the picture, so none is better than one with boxes.
-	const isDrawn = (await listMissingCharacters(words, 1)).length === 0;
-	const data = { firm: site.shortName, title: isDrawn ? words : "" };
-	const text = await typeset(template, JSON.stringify(data), "svg");
+	const set = (title: string) => typeset(template, JSON.stringify({ firm: site.shortName, title }), "svg");
+	// Networks show the title beside the picture, so none is better than one with boxes, or no picture.
+	const text = await listMissingCharacters(words, 1)
+		.then((missing) => set(missing.length === 0 ? words : ""))
+		.catch((error: unknown) => {
+			if (error instanceof WorkerFailure) return set("");
+			throw error;
+		});
 	const { default: sharp } = await import("sharp");
 	const picture = sharp(Buffer.from(background))
 		.resize(1200, 630)
