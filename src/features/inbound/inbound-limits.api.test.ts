@@ -72,12 +72,12 @@ test("no more than 100 notices an hour go to staff", async () => {
 });
 
 /** A signed-looking request that sends a few bytes and then nothing, until it is ended. */
-function drip(address = "192.0.2.1") {
+function drip(address = "192.0.2.1", bytes = 1) {
 	const signed = signedRequest(writeMessage(), { secret: "x".repeat(40) });
 	let end = () => {};
 	const body = new ReadableStream<Uint8Array>({
 		start(controller) {
-			controller.enqueue(new Uint8Array([70]));
+			controller.enqueue(new Uint8Array(bytes).fill(70));
 			end = () => controller.close();
 		},
 		cancel() {
@@ -107,6 +107,31 @@ test("requests that only drip keep no one out: neither another address nor, afte
 		for (const { end } of slow) end();
 		const statuses = (await Promise.all(slow.map(({ answer }) => answer))).map(({ status }) => status);
 		expect(statuses.sort()).toEqual([401, 401, 401, 503]);
+	} finally {
+		app.deps.settings.trustedProxies = behind;
+	}
+});
+
+// A7
+test("strangers who take all places, however fast, make room for a network whose last request was signed rightly", async () => {
+	const behind = app.deps.settings.trustedProxies;
+	app.deps.settings.trustedProxies = 1;
+	try {
+		const send = async (address: string, secret?: string) => {
+			const signed = signedRequest(writeMessage(), secret ? { secret } : {});
+			const headers = { ...signed.headers, "x-forwarded-for": address };
+			return (await app.api.request("/api/inbound-mail", { ...signed, headers })).status;
+		};
+		expect(await send("198.51.100.1")).toBe(201);
+		const fast = Array.from({ length: 16 }, (_, i) => drip(`192.0.2.${i % 4}`, 1_000_000));
+		expect(await send("198.51.100.2")).toBe(503);
+		expect(await send("198.51.100.1")).toBe(201);
+		expect((await fast[0]?.answer)?.status).toBe(503);
+		expect(await send("198.51.100.1", "x".repeat(40))).toBe(401);
+		const last = drip("192.0.2.0", 1_000_000);
+		expect(await send("198.51.100.1")).toBe(503);
+		for (const { end } of [...fast, last]) end();
+		await Promise.all([...fast, last].map(({ answer }) => answer));
 	} finally {
 		app.deps.settings.trustedProxies = behind;
 	}

@@ -56,7 +56,9 @@ describe("the webhook", () => {
 		expect(refused.status).toBe(401);
 		const request = signedRequest(writeMessage());
 		const typed = { ...request, headers: { ...request.headers, "content-type": "text/plain" } };
-		expect((await app.api.request("/api/inbound-mail", typed)).status).toBe(415);
+		const mistyped = await app.api.request("/api/inbound-mail", typed);
+		expect(mistyped.status).toBe(415);
+		expect(await mistyped.json()).toMatchObject({ error: expect.stringContaining("message/rfc822") });
 		const huge = new Uint8Array(25 * 1024 * 1024 + 1).fill(97);
 		expect((await app.api.request("/api/inbound-mail", signedRequest(huge))).status).toBe(413);
 	});

@@ -41,8 +41,8 @@ export const notFound = (what: string, next = "It may have been deleted. Reload 
 export const noEndpoint = () => notFound("This endpoint", "Check the method and the URL.");
 export const tooLarge = (limit: string) =>
 	new HttpError(413, "too_large", `This is too large (the limit is ${limit}). Send less, or choose a smaller file.`);
-export const unsupportedMediaType = () =>
-	new HttpError(415, "unsupported_media_type", "Send this as a form or as JSON.");
+export const unsupportedMediaType = (message = "Send this as a form or as JSON.") =>
+	new HttpError(415, "unsupported_media_type", message);
 export const tooManyRequests = (retryAfter: number) =>
 	new HttpError(429, "too_many_requests", "Too many requests. Please wait a moment and try again.", { retryAfter });
 /** How long a database usually takes to restart. */

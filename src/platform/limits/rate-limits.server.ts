@@ -84,8 +84,13 @@ export function createRateLimits(database: DatabaseHandle): RateLimits {
 	};
 }
 
-/** Counts apart from the setting of the rate limits. @param now in milliseconds, from a clock that never goes back */
-export function countConcurrency(now = () => performance.now()): RateLimits["begin"] {
+/**
+ * Counts apart from the setting of the rate limits.
+ * @param isProven whether a network is known to be harmless: where nothing is slow, it replaces the oldest of those that aren't
+ */
+export function countConcurrency(isProven: (network: string) => boolean = () => false): RateLimits["begin"] {
+	/** A clock that never goes back. */
+	const now = () => performance.now();
 	type Taken = { network: string; began: number; bytes: number; ending: AbortController; whyEnded(): Error };
 	/** By the name of the limit. */
 	const underWay = new Map<string, Set<Taken>>();
@@ -109,7 +114,8 @@ export function countConcurrency(now = () => performance.now()): RateLimits["beg
 		for (const [most, isIn] of rooms) {
 			const inRoom = [...taken].filter(isIn);
 			if (inRoom.length < most) continue;
-			const loser = slowest(inRoom, limit);
+			const oldest = inRoom.find((one) => isProven(network) && !isProven(one.network));
+			const loser = slowest(inRoom, limit) ?? oldest;
 			if (!loser) return undefined;
 			taken.delete(loser);
 			loser.ending.abort(loser.whyEnded());

@@ -18,10 +18,12 @@ const badSignature = () => new HttpError(401, "bad_signature", "This request is 
 
 /**
  * Whoever knows no secret can still send slowly, because the signature counts the whole message. So each network has
- * places of its own, and the slowest gives way to whoever comes.
+ * places of its own, and the slowest gives way to whoever comes. At any speed, strangers give way to the provider.
  */
 const arriving = { name: "webhook", perKey: 4, perSite: 8, inAll: 16, leastRate: 20_000, graceMs: 1_000 };
-const begin = countConcurrency();
+/** The networks whose last request was signed rightly. A provider has few. */
+const proven = new Set<string>();
+const begin = countConcurrency((network) => proven.has(network));
 
 /** As many as are taken in at a time once their signature is known to be right; a provider tries again. */
 const reading = limitConcurrency({ running: 4, waiting: 0 });
@@ -42,7 +44,8 @@ export async function receiveByWebhook(
 	const timestamp = request.headers.get("x-signature-timestamp") ?? "";
 	const age = Math.abs(Date.now() / 1000 - Number(timestamp));
 	if (!/^\d{1,12}$/.test(timestamp) || age > signatureLastsSeconds) throw badSignature();
-	if (!/^message\/rfc822\b/i.test(request.headers.get("content-type") ?? "")) throw unsupportedMediaType();
+	if (!/^message\/rfc822\b/i.test(request.headers.get("content-type") ?? ""))
+		throw unsupportedMediaType("Send the email as received, with the Content-Type message/rfc822.");
 	const given = request.headers.get("x-signature") ?? "";
 	if (!/^sha256=[\da-f]{64}$/.test(given)) throw badSignature();
 	const place = begin(arriving, network, busy);
@@ -52,7 +55,9 @@ export async function receiveByWebhook(
 		const { signature, size } = await receive(request, path, hmac, place);
 		// What has arrived whole keeps no one out.
 		place.end();
+		proven.delete(network);
 		if (!isSame(given, `sha256=${signature}`)) throw badSignature();
+		proven.add(network);
 		return reading(async () => {
 			const taken = await takeIn(deps, hooks, { source: "webhook", path, size });
 			await watchSource(deps, "webhook").succeeded();
