@@ -1,5 +1,5 @@
-/** Spaces, and characters without a shape. */
-const unseen = /[\s\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
+/** Spaces, characters without a shape, the place of an object that isn't text, and marks, which need a letter. */
+const unseen = /[\s\p{Z}\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800\uFFFC]+/gu;
 
 /** A line as its reader sees it, but without the marks of bold and italic text. */
 const seen = (line: string) => line.replaceAll(unseen, "").replaceAll("*", "");
