@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { createWorker, startProcess, WorkerEnded, WorkerFailure } from "./worker.server.ts";
+import { createWorker, isSystemFailure, startProcess, WorkerEnded, WorkerFailure } from "./worker.server.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "worker-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -47,6 +47,32 @@ test("a process that takes too long is ended, which says nothing about the next 
 	expect(await ask("echo")).toEqual(expect.any(Number));
 });
 
+test("a process ends when a job has had a processor for too long, and not when it only waits", async () => {
+	const limited = join(folder, "limited.mjs");
+	const limit = JSON.stringify(join(import.meta.dirname, "cpu-limit.server.ts"));
+	writeFileSync(
+		limited,
+		`import { limitCpuTime } from ${limit};
+		const begins = limitCpuTime(300);
+		process.on("message", (job) => {
+			begins();
+			if (job === "work") for (;;);
+			setTimeout(() => process.send({ answer: process.pid }), job === "wait" ? 1_000 : 0);
+		});
+		process.on("disconnect", () => process.exit());
+		process.send("loaded");`,
+	);
+	const ask = createWorker<string, unknown>({
+		start: () => startProcess(limited, 32),
+		withinMs: 60_000,
+		idleMs: 60_000,
+	});
+	const first = await ask("echo");
+	expect(await ask("wait")).toBe(first);
+	await expect(ask("work")).rejects.toBeInstanceOf(WorkerEnded);
+	expect(await ask("echo")).not.toBe(first);
+});
+
 test("a refused job doesn't end the process, which has none of the site's settings", async () => {
 	process.env.A_SECRET_OF_THE_SITE = "x";
 	const ask = start();
@@ -64,5 +90,7 @@ test("a process that can't be started is no job's fault", async () => {
 		withinMs: 1_000,
 		idleMs: 1_000,
 	});
-	await expect(ask("echo")).rejects.not.toBeInstanceOf(WorkerFailure);
+	const failure = await ask("echo").catch((error: unknown) => error);
+	expect(failure).not.toBeInstanceOf(WorkerFailure);
+	expect(isSystemFailure(failure)).toBe(true);
 });

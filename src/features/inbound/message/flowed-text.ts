@@ -7,13 +7,14 @@ export function unflow(text: string, deletesBlank: boolean): string {
 		const stuffed = line.slice(marks.length);
 		const content = stuffed.startsWith(" ") ? stuffed.slice(1) : stuffed;
 		const signature = content === "-- ";
-		if (openDepth === marks.length && !signature) {
-			joined.push((joined.pop() ?? "") + content);
-		} else {
-			joined.push(marks ? `${marks} ${content}` : content);
-		}
 		const flows = content.endsWith(" ") && !signature;
-		if (flows && deletesBlank) joined.push((joined.pop() ?? "").slice(0, -1));
+		// Cutting what is joined instead would copy it for each line.
+		const kept = flows && deletesBlank ? content.slice(0, -1) : content;
+		if (openDepth === marks.length && !signature) {
+			joined.push((joined.pop() ?? "") + kept);
+		} else {
+			joined.push(marks ? `${marks} ${kept}` : kept);
+		}
 		openDepth = flows ? marks.length : undefined;
 	}
 	return joined.join("\n");

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { appendFile, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ifMissing } from "#platform/files/durable-files.server.ts";
+import { limitCpuTime } from "#platform/process/cpu-limit.server.ts";
 import type { WorkerReply } from "#platform/process/worker.server.ts";
 import { cleanHtml } from "./clean-html.ts";
 import type { MessageFile, WrittenFile } from "./files.ts";
@@ -21,6 +22,8 @@ export type ReaderAnswer =
 	| { kind: "unreadable" };
 
 const mostTries = 2;
+/** With the second try, a message that takes longer than ten seconds is unreadable (contracts: inbox 8). */
+const jobBegins = limitCpuTime(5_000);
 
 async function answer(job: ReaderJob): Promise<ReaderAnswer> {
 	if (job.kind === "html") {
@@ -67,6 +70,7 @@ function describeFailure(error: unknown) {
 }
 
 process.on("message", async (job: ReaderJob) => {
+	jobBegins();
 	const reply: WorkerReply<ReaderAnswer> = await answer(job).then((found) => ({ answer: found }), describeFailure);
 	process.send?.(reply);
 });

@@ -45,11 +45,14 @@ export async function readParts(raw: Uint8Array<ArrayBuffer>): Promise<MimePart>
 		const header = await parseHeader(bytes.subarray(0, end), usualType);
 		const body = bytes.subarray(bytes[end] === 13 ? end + 2 : end + 1);
 		const { multipart, parsed } = header.contentType;
-		if (!multipart) {
+		const { boundary } = parsed.params;
+		const pieces = multipart && boundary ? piecesOf(body, boundary, mostParts - parts) : [];
+		if (!multipart || (pieces.length === 0 && body.length > 0)) {
+			// Without its boundary, what it says can still be read as text.
+			if (multipart) header.contentType = { parsed: { ...parsed, value: "text/plain" }, multipart: false };
 			return { ...header, content: decodeBody(body, header.contentTransferEncoding.encoding), childNodes: [] };
 		}
 		const childNodes: MimePart[] = [];
-		const pieces = parsed.params.boundary ? piecesOf(body, parsed.params.boundary, mostParts - parts) : [];
 		for (const piece of pieces) {
 			if (parts >= mostParts) break;
 			childNodes.push(await readPart(piece, depth + 1, multipart === "digest" ? "message/rfc822" : "text/plain"));
@@ -116,6 +119,7 @@ async function parseHeader(bytes: Buffer<ArrayBuffer>, usualType: string): Promi
 	// corpus fail if another version has none.
 	const { root } = parser as unknown as { root: Omit<PartHeader, "headers"> };
 	const { contentDisposition, contentId, contentTransferEncoding, contentType } = root;
+	if (!contentType.parsed.value.includes("/")) contentType.parsed.value = "text/plain";
 	return { headers, contentDisposition, contentTransferEncoding, contentType, ...(contentId && { contentId }) };
 }
 

@@ -10,8 +10,9 @@ import {
 import { mailboxesIn } from "./addresses.ts";
 import { cleanHtml } from "./clean-html.ts";
 import type { MessageFile } from "./files.ts";
+import { unflow } from "./flowed-text.ts";
 import { UnreadableMessage } from "./mime-parts.ts";
-import { type ReadMessage, readMessage } from "./read-message.ts";
+import { type ReadMessage, readHeaderOnly, readMessage } from "./read-message.ts";
 
 const inboundAddress = "hello@firm.example";
 
@@ -188,6 +189,40 @@ test("a text above 100,000 characters is cut, and HTML above a megabyte is only 
 });
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, "latin1"));
+
+// A7
+test.each([
+	["an mbox's first line", "From ann@a.example Mon Nov 28 10:52:00 2026\n"],
+	["an mbox's first line with a mark", ">From ann@a.example Mon Nov 28 10:52:00 2026\r\n"],
+	["a byte order mark", "\xef\xbb\xbf"],
+	["an empty line", "\r\n"],
+	["several of them", "\xef\xbb\xbf\n\nFrom - Mon Nov 28 10:52:00 2026\n"],
+])("%s before the header is no part of a message", async (_, before) => {
+	const plain = "From : Ann <ann@a.example>\r\nSubject: Thursday\r\n\r\nHello";
+	expect(await readMessage(bytes(before + plain))).toEqual(await readMessage(bytes(plain)));
+	const header = await readHeaderOnly(bytes(before + plain));
+	expect(header).toMatchObject({ subject: "Thursday", from: { name: "Ann", address: "ann@a.example" } });
+});
+
+describe("a body whose type says nothing usable is text", () => {
+	test.each([
+		["no type", "Subject: x"],
+		["an empty type", "Content-Type:"],
+		["a type without a subtype", "Content-Type: text"],
+		["a type without a subtype, with a charset", "Content-Type: TEXT; charset=utf-8"],
+		["a multipart without a boundary", "Content-Type: multipart/mixed"],
+		["a multipart with an empty boundary", 'Content-Type: multipart/alternative; boundary=""'],
+		["a multipart whose boundary is nowhere", 'Content-Type: multipart/mixed; boundary="other"'],
+	])("%s", async (_, header) => {
+		expect(await written(header, "Hällo\r\n--\r\nAnn")).toMatchObject({ text: "Hällo\n--\nAnn", files: [] });
+	});
+
+	test("within a multipart", async () => {
+		const { text, files } = await mixed("Content-Type: text\r\n\r\nOne", "Content-Type: multipart/mixed\r\n\r\nTwo");
+		expect({ text, files }).toEqual({ text: "One\n\nTwo", files: [] });
+	});
+});
+
 const mixed = (...parts: string[]) =>
 	written("Content-Type: multipart/mixed; boundary=b", `${parts.map((part) => `--b\r\n${part}\r\n`).join("")}--b--`);
 
@@ -220,6 +255,11 @@ describe("what costs a parser more than its bytes (A3)", () => {
 	])("megabytes of %s are read", async (_, source) => {
 		expect((await readMessage(bytes(source))).text.slice(0, 5)).toBe("Hello");
 	});
+
+	test("a flowed text of a hundred thousand lines is one paragraph at once", async () => {
+		const flowed = unflow("word  \n".repeat(100_000), true);
+		expect(flowed.length).toBe(500_000);
+	}, 2_000);
 
 	test.each([
 		["fields", `${start}${"X: y\r\n".repeat(1_000_000)}\r\nHello`],

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { decodeWords } from "postal-mime";
 import type { MessageFlag } from "#features/threads/threads.schema.ts";
 import { cut, type Mailbox, mailboxesIn, messageIdsIn, oneLine } from "./addresses.ts";
+import { fromHeader } from "./before-header.ts";
 import { type CalendarAnswer, readCalendar } from "./calendar-answer.ts";
 import { cleanHtml } from "./clean-html.ts";
 import { fileOf, type MessageFile, type WrittenFile } from "./files.ts";
@@ -61,7 +62,8 @@ const sha256 = (...parts: (string | Uint8Array)[]) => {
 };
 
 /** @throws {UnreadableMessage} */
-export async function readMessage(raw: Uint8Array<ArrayBuffer>): Promise<ReadMessage<MessageFile>> {
+export async function readMessage(file: Uint8Array<ArrayBuffer>): Promise<ReadMessage<MessageFile>> {
+	const raw = fromHeader(file);
 	const root = await readParts(raw);
 	const header = readHeader(root, raw);
 	const body = readBody(root);
@@ -99,7 +101,8 @@ export async function readMessage(raw: Uint8Array<ArrayBuffer>): Promise<ReadMes
 }
 
 /** For a message that is too large, or of which only the header was fetched. @throws {UnreadableMessage} */
-export async function readHeaderOnly(raw: Uint8Array<ArrayBuffer>): Promise<MessageHeader> {
+export async function readHeaderOnly(file: Uint8Array<ArrayBuffer>): Promise<MessageHeader> {
+	const raw = fromHeader(file);
 	const header = raw.slice(0, headerEnd(raw));
 	return readHeader(await readParts(header), header);
 }
