@@ -6,7 +6,7 @@ import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { type Account, insertAccount, mailedLink } from "./accounts.ts";
 import { codeOf } from "./authenticator-app.ts";
 import { expectAccessible } from "./axe.ts";
-import { answerQuestion, inDatabase, openDesk, toast } from "./desk.ts";
+import { answerQuestion, inDatabase, openDesk, rowOf, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { pressWithKeyboard, tabTo } from "./keyboard.ts";
 import { openSession } from "./sessions.ts";
@@ -431,4 +431,15 @@ test("an admin who signed in a while ago confirms it's them, and what was typed 
 	await proof.getByLabel("Password").fill(account.password);
 	await proof.getByRole("button", { name: "Continue" }).click();
 	await expect(page.getByText("Copy this URL now.")).toBeVisible();
+
+	// 56.1: an account email's link opens an account.
+	await makeStale(site, account);
+	await page.goto("/admin/mail");
+	await rowOf(page, invited).click();
+	await expect(proof).toBeVisible();
+	await page.keyboard.press("Escape");
+	await page.getByRole("button", { name: "Try Again" }).click();
+	await proof.getByLabel("Password").fill(account.password);
+	await proof.getByRole("button", { name: "Continue" }).click();
+	await expect(page.getByRole("region", { name: "Message" }).getByRole("link")).toHaveAttribute("href", /invit/);
 });

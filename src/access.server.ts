@@ -141,7 +141,7 @@ const ownAccess = {
 	"GET /api/live/deletions": { who: "admin", fresh: false },
 	"GET /api/mails/of-record": { who: "admin", fresh: false },
 	"GET /api/mails/transport": { who: "admin", fresh: false },
-	"GET /api/mails/:id/message": { who: "admin", fresh: false },
+	"GET /api/mails/:id/message": { who: "admin", fresh: "by request" },
 	"POST /api/mails/test": { who: "admin", fresh: false },
 	"POST /api/mails/:id/send-again": { who: "admin", fresh: false },
 	"GET /api/threads": { who: "admin", fresh: false },
@@ -252,7 +252,7 @@ export function requireAccess(deps: Deps, table: AccessTable = accessTable): Mid
 					refused({ userId: user.id, reason: "reauthentication_needed" });
 					throw verificationNeeded();
 				}
-				c.set("account", { userId: user.id, sessionId: session.id, email: user.email, role });
+				c.set("account", { userId: user.id, sessionId: session.id, email: user.email, role, isFresh });
 			};
 			await checkAccess();
 			// A body that is here already was not held back while the caller lost a right.

@@ -9,7 +9,13 @@ import { guestLinkHeaders, guestLinkLimit } from "./features/bookings/guests/gue
 import { publicInvoiceLimit } from "./features/invoices/delivery/invoice-links.server.ts";
 import { createPageFinder, type Page } from "./page-addresses.server.ts";
 import { findEndpoint } from "./platform/http/endpoints.server.ts";
-import { answerHttpError, forbidden, noEndpoint } from "./platform/http/http-errors.server.ts";
+import {
+	answerHttpError,
+	errorBody,
+	forbidden,
+	methodNotAllowed,
+	noEndpoint,
+} from "./platform/http/http-errors.server.ts";
 import { proxyWatchOf } from "./platform/http/proxy-watch.server.ts";
 import { requestContext } from "./platform/http/request-context.server.ts";
 import { assetHeaders, commonHeaders } from "./platform/http/security-headers.server.ts";
@@ -209,6 +215,10 @@ function pageHandlers(deps: Deps, build: ServerBuild, production: Production | u
 	const found: MiddlewareHandler<AppEnv> = async (c, next) => {
 		const page = c.get("page");
 		if (!page) return next();
+		// React Router would take the others for a POST, and send what the page's form does.
+		if (!isRead(c.req.method) && c.req.method !== "POST") {
+			return c.json(errorBody(methodNotAllowed()), 405, { allow: page.hasAction ? "GET, HEAD, POST" : "GET, HEAD" });
+		}
 		const request = c.req.raw;
 		const route = page.pattern;
 		if (!page.isPublic) {

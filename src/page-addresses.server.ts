@@ -14,10 +14,12 @@ export type Page = {
 	query: string;
 	/** The same for everyone. All others are never kept, never indexed. */
 	isPublic: boolean;
+	/** Whether forms are sent to it. */
+	hasAction: boolean;
 };
 
 type Routes = ServerBuild["routes"];
-type KnownPage = { parts: string[]; isPublic: boolean; hasData: boolean };
+type KnownPage = { parts: string[]; isPublic: boolean; hasAction: boolean; hasData: boolean };
 
 /**
  * Finds the page behind a path in any spelling that leads to it: capitals, repeated and trailing slashes, percent
@@ -32,7 +34,7 @@ export function createPageFinder(routes: Routes): (pathname: string, search?: st
 		const segments = (isData ? withoutData(asked) : asked).map(readSegment);
 		const page = pages.find((known) => isMatch(known, segments));
 		if (!page || (isData && !page.hasData)) return undefined;
-		const { parts, isPublic } = page;
+		const { parts, isPublic, hasAction } = page;
 		const spelledWith = (nameOf: (segment: Segment) => string) => {
 			const spelled = segments.map((segment, place) => {
 				const part = parts[place] ?? "*";
@@ -43,7 +45,7 @@ export function createPageFinder(routes: Routes): (pathname: string, search?: st
 		};
 		const address = spelledWith(({ text, raw }) => (text === undefined ? raw : encodeURIComponent(text)));
 		const rendered = spelledWith(({ text = unreadable }) => encodeURIComponent(text));
-		return { pattern: `/${parts.join("/")}`, address, rendered, query: ownQuery(address, search), isPublic };
+		return { pattern: `/${parts.join("/")}`, address, rendered, query: ownQuery(address, search), isPublic, hasAction };
 	};
 }
 
@@ -107,11 +109,16 @@ function listPages(routes: Routes): KnownPage[] {
 const definiteness = ({ parts }: KnownPage) => parts.map((part) => (part === "*" ? 2 : isOpen(part) ? 1 : 0)).join("");
 
 function knownPage(routes: Routes, id: string): KnownPage {
-	const { default: component, ErrorBoundary, handle } = routes[id]?.module ?? {};
+	const { action, default: component, ErrorBoundary, handle } = routes[id]?.module ?? {};
 	const parts: string[] = [];
 	for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined) {
 		parts.unshift(...(route.path ?? "").split("/").filter(Boolean));
 	}
 	// A route without a component responds on its own, and the router requests no data from it.
-	return { parts, isPublic: isPublic(handle), hasData: Boolean(component || ErrorBoundary) };
+	return {
+		parts,
+		isPublic: isPublic(handle),
+		hasAction: Boolean(action),
+		hasData: Boolean(component || ErrorBoundary),
+	};
 }

@@ -131,10 +131,11 @@ const freshOnly = [
 	"POST /auth/v1/passkeys/registration/options",
 	"POST /auth/v1/passkeys/registration/verify",
 ];
-/** Their handlers ask only for some requests: for a new password, a verified factor, or the scope `others`. */
+/** Their handlers ask only for some requests: for a new password, a verified factor, an account email, or the scope `others`. */
 const freshByRequest = [
 	"DELETE /auth/v1/factors/:id",
 	"DELETE /auth/v1/passkeys/:id",
+	"GET /api/mails/:id/message",
 	"POST /auth/v1/logout",
 	"PUT /auth/v1/user",
 ];

@@ -95,6 +95,16 @@ test("a form is taken at the page's own address only", async () => {
 	expect(done).toContain("send contact");
 });
 
+// 56.4
+test.each(["PUT", "PATCH", "DELETE", "PROPFIND"])("nothing is sent, changed, or rendered by %s", async (method) => {
+	for (const path of ["/contact", "/contact.data"]) {
+		const answer = await ask(path, { method, body: new URLSearchParams({ a: "b" }) });
+		expect([path, answer.status, answer.headers.get("allow")]).toEqual([path, 405, "GET, HEAD, POST"]);
+		expect(await answer.json()).toMatchObject({ code: "method_not_allowed" });
+	}
+	expect(done).toEqual([]);
+});
+
 test("a private page is rendered each time, for nobody to keep, and other spellings only lead to it", async () => {
 	for (const path of ["/invoice/T", "/invoice/T"]) {
 		const answer = await ask(path);

@@ -218,7 +218,11 @@ function mailedLinkApi(deps: Deps) {
 		});
 }
 
-/** Someone who has only the password, or a stolen session, must not be able to log the owner out elsewhere. */
+/**
+ * Someone who has only the password, or a stolen session, must not be able to log the owner out elsewhere and stay. A
+ * missing scope, or 'global', ends the caller's session too: A thief gains nothing by it, the owner signs in again, and
+ * the contract wants 204. So it needs no recent verification (docs/security.md).
+ */
 function requireScope(scope: string | undefined, { isLimited, isFresh }: Bearer): string | undefined {
 	if (isLimited && scope === "others") throw stepNeeded();
 	if (!isFresh && scope === "others") throw verifyAgain();

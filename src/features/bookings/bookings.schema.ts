@@ -57,7 +57,12 @@ export const callFormSchema = z.object({
 });
 export type CallForm = z.infer<typeof callFormSchema>;
 
-const preferredDate = orNull(dateField("Please enter a date."));
+/** What takes a whole day must end in a year that can be stored. */
+export const bookingDate = dateField("Please enter a date.").refine(
+	(day) => day < "9999-12-31",
+	"Please enter a date before December 31, 9999.",
+);
+const preferredDate = orNull(bookingDate);
 const preferredTime = orNull(z.iso.time("Please enter a time."));
 
 const inviteField = z.boolean({ error: "Please choose whether to send invitations." });
@@ -88,7 +93,7 @@ export type BookingInput = z.infer<typeof bookingInputSchema>;
 /** Time that no one can book, as staff block it in the calendar. */
 export const blockSchema = bookingInputSchema
 	.pick({ name: true, preferred_time: true, blocked_until_date: true, blocked_until_time: true, invite: true })
-	.extend({ preferred_date: dateField("Please enter a date.") });
+	.extend({ preferred_date: bookingDate });
 
 export const bookingChangeSchema = z
 	.object({

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { subDays } from "date-fns/subDays";
+import { eq } from "drizzle-orm";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { sessionsTable } from "#features/auth/auth.table.ts";
 import { signInAs } from "#tests/accounts.ts";
-import { startTestApp } from "#tests/app.ts";
+import { startTestApp, testTime } from "#tests/app.ts";
 import { buildMail } from "#tests/outbox.ts";
 import { queueMail } from "./mail-outbox.server.ts";
 import { mailsTable } from "./mails.table.ts";
@@ -64,6 +67,29 @@ test("shows a message as it goes out, where no mail server is configured", async
 	});
 	expect(message.headers).toMatch(/^Reply-To: visitor@example\.com\r$/m);
 	expect(message.headers).toMatch(/^Auto-Submitted: auto-generated\r$/m);
+});
+
+// 56.1
+test("a session of a while ago reads no account email, whose link opens an account", async () => {
+	await queue({ kind: "account" });
+	await queue();
+	const { text, html, link } = buildMail();
+	await app.deps.db.update(mailsTable).set({ status: "kept", content: { text, html, link: String(link) } });
+	const admin = await signInAs(app.deps, { role: "admin" });
+	const { session } = admin;
+	await app.deps.db
+		.update(sessionsTable)
+		.set({ amr: [], created_at: subDays(testTime, 1) })
+		.where(eq(sessionsTable.id, session.id));
+	const answers = new Map<string, [number, string | undefined]>();
+	for (const { id, kind } of await list()) {
+		const answer = await app.api.request(`/api/mails/${id}/message`, { headers: admin.headers });
+		answers.set(kind, [answer.status, (await answer.json()).code]);
+	}
+	expect(answers.get("account")).toEqual([403, "reauthentication_needed"]);
+	expect(answers.get(buildMail().kind)).toEqual([200, undefined]);
+	const [{ id }] = (await list()).filter(({ kind }: { kind: string }) => kind === "account");
+	expect(await (await call(`/${id}/message`)).json()).toMatchObject({ link });
 });
 
 test("with a mail server says where mails go, without the password, and shows none of them", async () => {

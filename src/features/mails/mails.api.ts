@@ -22,7 +22,7 @@ export function mailsApi(deps: Pick<Deps, "db" | "clock" | "jobs" | "settings" |
 		})
 		.get("/transport", (c) => c.json(describeTransport(deps.settings)))
 		.get("/:id/message", async (c) => {
-			return c.json(await getMailMessage(deps, parseId(c.req.param("id"), "This email")));
+			return c.json(await getMailMessage(deps, parseId(c.req.param("id"), "This email"), c.get("account").isFresh));
 		})
 		.post("/test", async (c) => {
 			const { userId, email } = c.get("account");

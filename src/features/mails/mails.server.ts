@@ -1,6 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Database } from "#platform/database/database.server.ts";
-import { notFound } from "#platform/http/http-errors.server.ts";
+import { notFound, verificationNeeded } from "#platform/http/http-errors.server.ts";
 import { messageSource } from "#platform/mail/mailer.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
@@ -23,14 +23,20 @@ export function listRecordMails(db: Database, record: MailRecord) {
 /**
  * What a message says, where the site is being tried out. With a mail server, staff cannot read other people's emails
  * here.
- * @throws {HttpError} 404 also for what is not shown or no longer kept
+ * @param isFresh whether the caller was verified lately, without which no one reads a link that opens an account
+ * @throws {HttpError} 404 also for what is not shown or no longer kept, 403
  */
-export async function getMailMessage({ db, settings }: Pick<Deps, "db" | "settings">, mailId: string) {
+export async function getMailMessage(
+	{ db, settings }: Pick<Deps, "db" | "settings">,
+	mailId: string,
+	isFresh: boolean,
+) {
 	const [row] = await db
 		.select()
 		.from(mailsTable)
 		.where(and(eq(id, mailId), toSomebody));
 	if (!row?.content || !row.recipient || settings.mail.smtpUrl) throw notFound("This email");
+	if (row.kind === "account" && !isFresh) throw verificationNeeded();
 	const source = await messageSource(outgoingMail(row, row.recipient, row.content), settings.mail);
 	const { text, html, link, calendar, attachments = [] } = row.content;
 	return {

@@ -4,6 +4,8 @@ import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
+import { inboundMailsTable, threadMessagesTable } from "#features/threads/threads.table.ts";
+import { invitationsTable } from "#features/users/invitations/invitations.table.ts";
 import { mailboxOf } from "#lib/fields.ts";
 import { type Database, selectRows } from "#platform/database/database.server.ts";
 import type { Bucket } from "#platform/files/storage.server.ts";
@@ -36,7 +38,11 @@ export async function listRelatedAddresses(db: Database, sources: readonly Recor
 		})),
 		{ table: usersTable, text: sql`${usersTable.email}` },
 		{ table: mailsTable, text: sql`lower(${mailsTable.recipient})` },
+		{ table: mailsTable, text: sql`lower(${mailsTable.reply_to})` },
 		{ table: quarantineTable, text: sql`lower(${quarantineTable.fields}->>'email')` },
+		{ table: inboundMailsTable, text: sql`lower(${inboundMailsTable.from_address})` },
+		{ table: threadMessagesTable, text: sql`lower(${threadMessagesTable.from_address})` },
+		{ table: invitationsTable, text: sql`lower(${invitationsTable.email})` },
 	];
 	const found = await Promise.all(
 		places.map(({ table, text }) =>

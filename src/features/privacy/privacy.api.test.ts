@@ -22,6 +22,7 @@ import { insertApplication } from "#tests/factories/applications.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
+import { insertMessage, insertThread } from "#tests/factories/threads.ts";
 import { recordingLogger } from "#tests/recording-logger.ts";
 import { eraseByCommand } from "./privacy-commands.server.ts";
 import { deleteExpiredRecords } from "./retention.server.ts";
@@ -227,10 +228,22 @@ test("the preview names the other addresses of the same mailbox that something i
 	for (const other of ["mira+y@example.org", "mirabel+z@example.com", "mira.b@example.com"])
 		await insertContact(db, { email: other });
 	await insertUser(app.deps, { email: "mira+account@example.com" });
+	// 56.5: also of those who have only written an email, are replied to, or were invited.
+	await app.deps.database.query(
+		`insert into inbound_mails (source, key, at, from_address, outcome, size)
+			values ('imap', 'mira', now(), 'Mira+Mail@example.com', 'ignored', 1)`,
+	);
+	const thread = await insertThread(db, (await insertContact(db, { email: "mira.c@example.com" })).id);
+	await insertMessage(db, thread.id, { from_address: "mira+thread@example.com" });
+	await app.deps.database.query(
+		`insert into invitations (email, role, token_hash, created_at, sent_at, expires_at)
+			values ('mira+guest@example.com', 'user', 'mira', now(), now(), now())`,
+	);
+	await db.insert(mailsTable).values({ kind: "notice", subject: "", reply_to: "mira+reply@example.com" });
 	const relatedTo = async (email: string) => (await (await ask("preview", { email })).json()).related;
-	const plus = ["mira+account@example.com", "mira+news@example.com", "mira+x@example.com"];
+	const plus = ["account", "guest", "mail", "news", "reply", "thread", "x"].map((tag) => `mira+${tag}@example.com`);
 	expect(await relatedTo("Mira@Example.com")).toEqual(plus);
-	expect(await relatedTo("mira+x@example.com")).toEqual([...plus.slice(0, 2), "mira@example.com"]);
+	expect(await relatedTo("mira+x@example.com")).toEqual([...plus.slice(0, -1), "mira@example.com"]);
 	expect(await relatedTo("mirabel@example.com")).toEqual(["mirabel+z@example.com"]);
 	expect(await relatedTo("mira.b@example.com")).toBeUndefined();
 	await app.deps.database.query("delete from contact_inquiries where email like 'mira%'");

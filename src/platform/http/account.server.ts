@@ -4,6 +4,8 @@ type Account = {
 	sessionId: string;
 	email: string;
 	role: "user" | "admin";
+	/** Whether the session was verified lately. */
+	isFresh: boolean;
 };
 
 /**

@@ -39,6 +39,8 @@ export const verificationNeeded = () =>
 export const notFound = (what: string, next = "It may have been deleted. Reload the page.") =>
 	new HttpError(404, "not_found", `${what} doesn't exist. ${next}`);
 export const noEndpoint = () => notFound("This endpoint", "Check the method and the URL.");
+export const methodNotAllowed = () =>
+	new HttpError(405, "method_not_allowed", "This page doesn't accept this method. Open it, or send its form.");
 export const tooLarge = (limit: string) =>
 	new HttpError(413, "too_large", `This is too large (the limit is ${limit}). Send less, or choose a smaller file.`);
 export const unsupportedMediaType = (message = "Send this as a form or as JSON.") =>

@@ -24,6 +24,25 @@ test("a month of slots names the firm's zone, its days, and nothing about anybod
 	}
 });
 
+// 56.3
+test("the last day of the year 9999 is no date for a booking, and the calendar ends before it", async () => {
+	const last = "9999-12-31";
+	for (const time of [{ preferred_time: "10:00" }, { service_type: "Blocked Time" }, {}]) {
+		const body = { ...buildBooking(), preferred_date: last, ...time };
+		expect(await api("POST", "/api/bookings", body)).toMatchObject({
+			status: 422,
+			body: { fields: { preferred_date: "Please enter a date before December 31, 9999." } },
+		});
+	}
+	const block = { ...buildBooking(), service_type: "Blocked Time", preferred_date: "9999-12-30" };
+	expect((await api("POST", "/api/bookings", { ...block, blocked_until_date: last })).status).toBe(422);
+	expect((await api("POST", "/api/bookings", block)).status).toBe(201);
+	const { body } = await api("GET", "/api/bookings/calendar?from=9999-12-29&days=42");
+	expect(body).toMatchObject({ to: "9999-12-30", hours: [{}, {}], entries: [{ kind: "block" }] });
+	for (const from of [last, "0000-01-01", "0001-01-01"])
+		expect((await api("GET", `/api/bookings/calendar?from=${from}`)).status).toBe(422);
+});
+
 test("a form with a time stores it, invites the guest, and tells staff once", async () => {
 	expect(await book({ time_zone: "Asia/Tokyo" })).toMatchObject({
 		status: 201,

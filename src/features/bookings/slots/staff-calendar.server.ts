@@ -1,5 +1,6 @@
 import { and, eq, gt, gte, isNotNull, lt, ne, sql } from "drizzle-orm";
 import { z } from "zod";
+import { bookingDate } from "#features/bookings/bookings.schema.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { withIsoDates } from "#lib/pick.ts";
 import { usableZone } from "#lib/time/visitor-zone.ts";
@@ -22,9 +23,12 @@ import { intervalsOf, startsByHours } from "./slot-rules.ts";
 const days = z.coerce.number("Please enter a number of days.").int("Please enter a whole number.");
 
 export const calendarQuerySchema = z.object({
-	from: z.iso.date("Please enter a date."),
+	from: bookingDate,
 	days: days.min(1, "Please enter at least 1.").max(42, "Please enter at most 42.").default(7),
 });
+
+/** Bookings have no later date. */
+const lastBookingDay = wallOfDay("9999-12-30");
 
 const { call_end, call_start, id, name, service_type, status } = bookingsTable;
 
@@ -82,16 +86,17 @@ export async function listCalendar(
 	{ from, days: count }: z.output<typeof calendarQuerySchema>,
 ) {
 	const first = wallOfDay(from);
-	const clock = zoneClock(site.timeZone, first, first + (count + 1) * dayMs);
+	const last = Math.min(first + (count - 1) * dayMs, lastBookingDay);
+	const clock = zoneClock(site.timeZone, first, last + 2 * dayMs);
 	const hours = await getCallHours(db);
-	const dates = Array.from({ length: count }, (_, ahead) => first + ahead * dayMs);
+	const dates = Array.from({ length: (last - first) / dayMs + 1 }, (_, ahead) => first + ahead * dayMs);
 	const begin = startOfDay(site.timeZone, from);
-	const end = startOfDay(site.timeZone, dayOfWall(first + count * dayMs));
+	const end = startOfDay(site.timeZone, dayOfWall(last + dayMs));
 	const iso = (moment: number) => new Date(moment).toISOString();
 	return {
 		time_zone: site.timeZone,
 		from,
-		to: dayOfWall(first + (count - 1) * dayMs),
+		to: dayOfWall(last),
 		hours: dates.map((day) => ({
 			date: dayOfWall(day),
 			intervals: intervalsOf(hours, day).map(([open, close]) => [

@@ -14,6 +14,8 @@ export function MailMessage({ id, version }: { id: string; version: string }) {
 		queryFn: () => parseResponse(api.api.mails[":id"].message.$get({ param: { id } })),
 		// A message without its content is not found.
 		retry: false,
+		// It can't change without its version, and an account email would ask for the proof again.
+		staleTime: Number.POSITIVE_INFINITY,
 	});
 	if (error instanceof ApiError && error.status === 404) {
 		return <p className="text-muted-foreground">The contents of this email are no longer stored.</p>;
