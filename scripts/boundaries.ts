@@ -17,7 +17,7 @@ const mayImport: Record<string, string[]> = {
 };
 
 /** Subjects that come with the records of all others: who changed them, their email, their conversation, their sender, their spam. */
-const sharedSubjects = new Set(["activity", "mails", "people", "quarantine", "threads"]);
+const sharedSubjects = new Set(["activity", "forms", "mails", "people", "quarantine", "threads"]);
 
 /** What a feature may import of any other one, and, beyond that, whose `.server` modules. */
 const sharedByFeatures = /\.(schema|table|record)\.ts$/;

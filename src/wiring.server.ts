@@ -32,7 +32,7 @@ import { changeStatuses } from "./platform/records/records.server.ts";
 export function releasesOf(deps: Deps): Releases {
 	return {
 		contact: (fields, released) => receiveContact(deps, reread(contactFormSchema, fields), released),
-		booking: (fields, released) => receiveBooking(deps, reread(callFormSchema, fields), { released }),
+		booking: (fields, released) => receiveBooking(deps, reread(callFormSchema, fields), released),
 		application: async (fields, released, file) => {
 			const form = reread(applicationFormSchema, fields);
 			try {
@@ -44,8 +44,8 @@ export function releasesOf(deps: Deps): Releases {
 			}
 		},
 		// The message is read again, with its files.
-		email: (fields, { actor, remove }) =>
-			takeByHand(deps, intakeHooks(deps), actor, reread(heldMailSchema, fields).inboundId, null, remove),
+		email: (fields, { actor, end }) =>
+			takeByHand(deps, intakeHooks(deps), actor, reread(heldMailSchema, fields).inboundId, null, end),
 	};
 }
 

@@ -1,12 +1,14 @@
 import { beforeAll, beforeEach } from "vitest";
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { callFormSchema, inspectCall } from "#features/bookings/bookings.schema.ts";
+import { callForms } from "#features/bookings/bookings.server.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactFormSchema, inspectContact } from "#features/contacts/contacts.schema.ts";
+import { contactForms } from "#features/contacts/contacts.server.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
+import { handleSubmission } from "#features/forms/submission.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
-import { handleSubmission } from "#features/quarantine/submission.server.ts";
 import { trapField } from "#lib/submission.ts";
 import { signInAs } from "./accounts.ts";
 import { startTestApp, testTime } from "./app.ts";
@@ -60,6 +62,7 @@ export function startQuarantineApp(settings: Record<string, string> = {}) {
 			const { data } = await handleSubmission(formRequest({ ...person, message: "Hello", ...fields }), app.deps, {
 				schema: contactFormSchema,
 				inspect: inspectContact,
+				records: contactForms,
 				save: async (form) => saved.push(form.message),
 			});
 			return { data, saved };
@@ -68,6 +71,7 @@ export function startQuarantineApp(settings: Record<string, string> = {}) {
 			handleSubmission(formRequest({ ...person, phone: "1", projectDescription: "A launch", ...fields }), app.deps, {
 				schema: callFormSchema,
 				inspect: inspectCall,
+				records: callForms,
 				save: async () => undefined,
 			}),
 		apply: (overrides?: Parameters<typeof buildApplicationForm>[0]) =>

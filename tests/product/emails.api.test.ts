@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { addMinutes } from "date-fns/addMinutes";
 import { subDays } from "date-fns/subDays";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -9,8 +10,6 @@ import { callFormSchema } from "#features/bookings/bookings.schema.ts";
 import { receiveBooking } from "#features/bookings/bookings.server.ts";
 import { sendDueCalendarMail } from "#features/bookings/calendar/booking-invitations.server.ts";
 import { remindGuests } from "#features/bookings/guests/call-reminders.server.ts";
-import { firstCallHours } from "#features/bookings/slots/call-hours.server.ts";
-import { callHoursTable } from "#features/bookings/slots/call-hours.table.ts";
 import { contactFormSchema } from "#features/contacts/contacts.schema.ts";
 import { receiveContact } from "#features/contacts/contacts.server.ts";
 import { sendInvoice } from "#features/invoices/delivery/invoice-delivery.server.ts";
@@ -30,6 +29,7 @@ import { insertInvoice } from "#tests/factories/invoices.ts";
 import { writeMessage } from "#tests/inbound-desk.ts";
 import { inboundSettings, signedRequest } from "#tests/inbound-message.ts";
 import { person, startQuarantineApp } from "#tests/quarantine-app.ts";
+import { fromVisitor } from "#tests/reception.ts";
 
 // docs/emails.md shows every email as its recipient reads it. EMAILS=keep writes it again (`npm run emails`).
 const catalogue = join(import.meta.dirname, "../../docs/emails.md");
@@ -145,16 +145,16 @@ async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
 	const callForm = callFormSchema.parse({ ...person, phone: "(555) 010-0177", projectDescription: "A launch in May." });
 	const contactForm = contactFormSchema.parse({ ...person, subject: "A launch", message: "Can you help in May?" });
 
-	await receiveContact(app.deps, contactForm);
+	await receiveContact(app.deps, contactForm, fromVisitor);
 	await note("A visitor sends the contact form during business hours");
 	app.setTime(afterHours);
-	await receiveContact(app.deps, contactForm);
+	await receiveContact(app.deps, contactForm, fromVisitor);
 	await note("A visitor sends the contact form after hours");
 	app.setTime(testTime);
-	await receiveBooking(app.deps, callForm);
+	await receiveBooking(app.deps, callForm, fromVisitor);
 	await note("A visitor requests a call during business hours");
 	app.setTime(afterHours);
-	await receiveBooking(app.deps, callForm);
+	await receiveBooking(app.deps, callForm, fromVisitor);
 	await note("A visitor requests a call after hours");
 	app.setTime(testTime);
 	await apply({ coverLetter: "I write short sentences." });
@@ -197,20 +197,18 @@ async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
 	await note("Staff cancel a call");
 
 	const slot = Date.parse("2026-03-06T15:00:00Z");
-	await receiveBooking(app.deps, { ...callForm, slot, time_zone: "Europe/Berlin" });
+	await receiveBooking(app.deps, { ...callForm, slot, time_zone: "Europe/Berlin" }, fromVisitor);
 	await note("A visitor books a call at a specific time");
 	app.setTime(new Date("2026-03-05T15:00:00Z"));
 	await remindGuests(app.deps);
 	await note("A call is coming up in 24 hours");
 	app.setTime(testTime);
-	await db
-		.insert(callHoursTable)
-		.values({ ...firstCallHours, confirm_by_mail: true })
-		.onConflictDoUpdate({
-			target: callHoursTable.id,
-			set: { confirm_by_mail: true },
-		});
-	await receiveBooking(app.deps, { ...callForm, slot: Date.parse("2026-03-09T15:00:00Z"), email: "other@example.com" });
+	await receiveBooking(
+		app.deps,
+		{ ...callForm, slot: Date.parse("2026-03-09T15:00:00Z"), email: "other@example.com" },
+		fromVisitor,
+		addMinutes(testTime, 30),
+	);
 	await note("A visitor books a call that has to be confirmed by email");
 
 	const inquiry = await insertContact(db, {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { dailyBytes } from "#features/quarantine/submission.server.ts";
+import { dailyBytes } from "#features/forms/submission.server.ts";
 import type { DiskSpace } from "#platform/files/disk-space.server.ts";
 import { requestContext } from "#platform/http/request-context.server.ts";
 import { startTestApp } from "#tests/app.ts";

@@ -95,7 +95,7 @@ test.each([
 
 // proves S3-storage-01, S7-storage-03
 test("names the resume of a general application by 'general-' and the time, and never overwrites one", async () => {
-	await Promise.all([1, 2, 3].map(() => apply({ job_id: "general-application" })));
+	await Promise.all(["A", "B", "C"].map((lastName) => apply({ job_id: "general-application", lastName })));
 	const time = testTime.getTime();
 	const names = [`general-${time}.pdf`, `general-${time + 1}.pdf`, `general-${time + 2}.pdf`];
 	expect((await rows()).map((row) => row.resume_url).sort()).toEqual(names);

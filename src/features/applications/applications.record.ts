@@ -34,7 +34,7 @@ export const applicationRecord = {
 		plural: "applications",
 		file: { column: "resume_url", bucket: "resumes", plural: "resumes" },
 	},
-	logged: { as: "applicant_name", without: ["updated_at"] },
+	logged: { as: "applicant_name", without: ["updated_at", "form_key"] },
 	live: { dated: true },
 	mailed: true,
 	counted: { all: "applications", waiting: { as: "pendingApplications", status: "pending" } },

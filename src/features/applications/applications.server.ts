@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { asc } from "drizzle-orm";
+import { once, type Reception } from "#features/forms/reception.server.ts";
 import { jobsTable } from "#features/jobs/jobs.table.ts";
 import { writeRequestMails } from "#features/mails/request-mails.server.ts";
-import type { Released } from "#features/quarantine/suspect-forms.server.ts";
 import { deleteRecords } from "#features/threads/record-removal.server.ts";
-import { type Actor, visitor, withActor } from "#platform/database/actor.server.ts";
+import { type Actor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
 import { FileExistsError, type FileStorage } from "#platform/files/storage.server.ts";
@@ -25,25 +25,23 @@ import { resumeFileName } from "./resume.server.ts";
  * Stores a visitor's application with its resume and queues its emails, or does none of it. The resume is missing only
  * if the application was on hold for too long. The file is stored first: if the process is killed in between, it leaves
  * a file without a row, which `removeStrayResumes` finds, and never a row without its file.
- * @param released if it was released from the quarantine; it then keeps the time at which it was sent
  * @throws {HttpError} 404 if the job is not open, or no longer open
  */
 export async function receiveApplication(
 	deps: Pick<Deps, "db" | "storage" | "clock" | "jobs" | "settings" | "rateLimits">,
 	form: ApplicationForm,
 	resume: UploadedFile | undefined,
-	released?: Released,
+	reception: Reception,
 ): Promise<Application> {
 	const { db, storage, clock } = deps;
 	const { jobId, title } = await resolveJob(db, form.job_id);
 	const newId = randomUUID();
-	const queueMails = await writeRequestMails(deps, applicationRequest(newId, title, form, released?.sentAt));
+	const queueMails = await writeRequestMails(deps, applicationRequest(newId, title, form, reception.sentAt));
 	const fileName = resume ? await storeResume(storage, clock(), jobId, form, resume) : null;
 	return writeRowOfFile(
 		() => removeFile(storage, "resumes", fileName),
-		(write) => withActor(db, released?.actor ?? visitor, write),
-		async (tx) => {
-			await released?.remove(tx);
+		(write) => withActor(db, reception.actor, write),
+		once(reception, async (tx) => {
 			const row = await insertRow(tx, applicationsTable, {
 				id: newId,
 				job_id: jobId,
@@ -52,11 +50,12 @@ export async function receiveApplication(
 				applicant_phone: form.phone,
 				cover_letter: form.coverLetter,
 				resume_url: fileName,
-				applied_at: released?.sentAt,
+				form_key: reception.form_key,
+				applied_at: reception.sentAt,
 			});
 			await queueMails(tx);
 			return row;
-		},
+		}),
 	);
 }
 

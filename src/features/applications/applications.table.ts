@@ -19,6 +19,8 @@ export const applicationsTable = pgTable(
 		notes: text(),
 		/** Until this day it waits at the end of the list. */
 		snoozed_until: date(),
+		/** Of the public form (`features/forms`). It never leaves the server. */
+		form_key: text(),
 		applied_at: moment().notNull().defaultNow(),
 		updated_at: moment().notNull().defaultNow(),
 	},
@@ -26,6 +28,7 @@ export const applicationsTable = pgTable(
 		index("job_applications_newest").on(table.applied_at.desc(), table.id.desc()),
 		index("job_applications_updated").on(table.updated_at),
 		index("job_applications_status").on(table.status),
+		index("job_applications_form_key").on(table.form_key),
 		index("job_applications_person").on(sql`lower(${table.applicant_email})`),
 		index("job_applications_job").on(table.job_id),
 		check(

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { startTestApp } from "#tests/app.ts";
+import { fromVisitor } from "#tests/reception.ts";
 import { callPromise } from "./booking-mails.server.ts";
 import { type CallForm, callFormSchema } from "./bookings.schema.ts";
 import { receiveBooking } from "./bookings.server.ts";
@@ -34,7 +35,7 @@ const statuses = async () =>
 	(await app.deps.db.select().from(mailsTable)).map(({ kind, status }) => `${kind} ${status}`);
 
 test("a visitor's booking tells staff, with a link to the record and the visitor as the one to answer", async () => {
-	await receiveBooking(app.deps, form());
+	await receiveBooking(app.deps, form(), fromVisitor);
 	const [{ id } = { id: "" }] = await app.deps.db.select().from(bookingsTable);
 	const notice = await mailTo("desk@pilcrow.example");
 	expect(notice).toMatchObject({
@@ -49,7 +50,7 @@ test("a visitor's booking tells staff, with a link to the record and the visitor
 });
 
 test("the visitor gets a confirmation that repeats the words, links none of them, and says when to expect a call", async () => {
-	await receiveBooking(app.deps, form());
+	await receiveBooking(app.deps, form(), fromVisitor);
 	const confirmation = await mailTo("dana@harborandpine.example");
 	expect(confirmation).toMatchObject({
 		kind: "confirmation",
@@ -80,7 +81,7 @@ test("booking and mails are stored together or not at all", async () => {
 		create trigger broken before insert on pgboss.job_common for each statement execute function fail();
 	`);
 	await app.deps.db.delete(bookingsTable);
-	await expect(receiveBooking(app.deps, form())).rejects.toThrow();
+	await expect(receiveBooking(app.deps, form(), fromVisitor)).rejects.toThrow();
 	await app.deps.database.query("drop function fail() cascade");
 	expect(await app.deps.db.select().from(bookingsTable)).toEqual([]);
 	expect(await app.deps.db.select().from(mailsTable)).toEqual([]);
@@ -88,10 +89,10 @@ test("booking and mails are stored together or not at all", async () => {
 
 test("one mailbox gets three confirmations within an hour; staff hear of every booking", async () => {
 	for (const email of ["dana@harborandpine.example", "Dana@HarborandPine.example", "dana+1@harborandpine.example"]) {
-		await receiveBooking(app.deps, form({ email }));
+		await receiveBooking(app.deps, form({ email }), fromVisitor);
 	}
-	await receiveBooking(app.deps, form({ email: "dana+2@harborandpine.example" }));
-	await receiveBooking(app.deps, form({ email: "somebody@else.example" }));
+	await receiveBooking(app.deps, form({ email: "dana+2@harborandpine.example" }), fromVisitor);
+	await receiveBooking(app.deps, form({ email: "somebody@else.example" }), fromVisitor);
 	const sorted = (await statuses()).sort();
 	expect(sorted.filter((each) => each === "confirmation queued")).toHaveLength(4);
 	expect(sorted.filter((each) => each === "confirmation skipped")).toHaveLength(1);
@@ -101,7 +102,7 @@ test("one mailbox gets three confirmations within an hour; staff hear of every b
 test.each(["desk@pilcrow.example", "ROBOT@pilcrow.example", "hello@pilcrow.example"])(
 	"nothing is confirmed to our own address %s",
 	async (email) => {
-		await receiveBooking(app.deps, form({ email }));
+		await receiveBooking(app.deps, form({ email }), fromVisitor);
 		expect((await statuses()).sort()).toEqual(["confirmation skipped", "notice queued"]);
 	},
 );

@@ -28,6 +28,7 @@ export const bookingRecord = {
 		without: [
 			"updated_at",
 			"first_answered_at",
+			"form_key",
 			"by_staff",
 			"calendar_start",
 			"calendar_sequence",

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, exists, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { once, type Reception } from "#features/forms/reception.server.ts";
 import { deleteMailsOfRecords } from "#features/mails/mail-removal.server.ts";
 import { writeRequestMails } from "#features/mails/request-mails.server.ts";
-import type { Released } from "#features/quarantine/suspect-forms.server.ts";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
-import { visitor, withActor } from "#platform/database/actor.server.ts";
+import { withActor } from "#platform/database/actor.server.ts";
 import { commitWith, type Database } from "#platform/database/database.server.ts";
 import { conflict, HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -32,11 +32,10 @@ import { type Booking, bookingsTable } from "./bookings.table.ts";
 import { type Inviting, planCalendarMails, queueCalendarMails } from "./calendar/booking-invitations.server.ts";
 import { endLinks, insertLink } from "./guests/call-links.server.ts";
 import { callLinksTable } from "./guests/call-links.table.ts";
-import { callAt, confirmWithinMs, findSentBefore, isTimed, type TimedForm } from "./slots/book-slot.server.ts";
-import { getCallHours } from "./slots/call-hours.server.ts";
+import { callAt, isTimed, TimeTaken } from "./slots/book-slot.server.ts";
 import { callRange, longestBlockMs, takesTime } from "./slots/call-range.ts";
 import { callReservationsTable } from "./slots/call-reservations.table.ts";
-import { isOverlap, listFreeTimes, timeTaken } from "./slots/call-slots.server.ts";
+import { listFreeTimes } from "./slots/call-slots.server.ts";
 import {
 	beginCalls,
 	type Calls,
@@ -51,98 +50,65 @@ import { isWithinHours } from "./slots/slot-rules.ts";
 
 type Receiving = Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock" | "metrics">;
 
+/** What call forms become. */
+export const callForms = {
+	table: bookingsTable,
+	form_key: bookingsTable.form_key,
+	sentAt: bookingsTable.created_at,
+};
+
 /**
- * A visitor books: stores the booking together with the emails it causes, both or neither.
- * @param how.released where it comes out of the quarantine: then it keeps the moment at which it was sent
- * @param how.confirmed whether its time is only kept until the guest confirms it by email, as the hours may demand of everyone
- * @throws {HttpError} 409 when the time of the form was taken meanwhile
+ * A visitor books: stores the booking together with the emails it causes, both or neither. Whether the time of the form is
+ * free is judged here and nowhere else, while no other call is booked.
+ * @param until when its time is only kept until then, for the guest to confirm it by email
+ * @throws {TimeTaken} unless it comes from hold: then it becomes a booking without a time
  */
 export async function receiveBooking(
 	deps: Receiving,
 	form: CallForm,
-	{ released, confirmed = false }: { released?: Released; confirmed?: boolean } = {},
+	reception: Reception,
+	until: Date | null = null,
 ): Promise<void> {
-	if (!isTimed(form)) return receiveWithoutTime(deps, form, released);
-	if (released) return releaseWithTime(deps, form, released);
-	try {
-		await receiveWithTime(deps, form, confirmed);
-	} catch (error) {
-		if (!isOverlap(error) && !(error instanceof TimeTaken)) throw error;
-		deps.metrics.callBookings.inc({ result: "taken" });
-		throw await timeTaken(deps, form.slot);
-	}
-}
-
-/** Leaves a transaction, after which the free times are looked for. */
-class TimeTaken extends Error {}
-
-async function receiveWithoutTime(deps: Receiving, form: CallForm, released?: Released): Promise<void> {
+	const { form_key, heldId, sentAt } = reception;
 	const id = randomUUID();
 	const booking = bookingFromCallForm(form);
-	const queueMails = await writeRequestMails(deps, bookingRequest(id, booking, deps.clock(), released?.sentAt));
-	await withActor(deps.db, released?.actor ?? visitor, async (tx) => {
-		await released?.remove(tx);
-		await insertRow(tx, bookingsTable, { ...booking, id, created_at: released?.sentAt });
-		await queueMails(tx);
-	});
-}
-
-async function receiveWithTime(deps: Receiving, form: TimedForm, confirmed: boolean): Promise<void> {
-	const id = randomUUID();
-	const booking = { ...bookingFromCallForm(form), id, chosen_by: "guest" as const, guest_time_zone: form.time_zone };
+	const fields = { ...booking, id, form_key, created_at: sentAt };
 	const token = newToken();
-	const until = new Date(deps.clock().getTime() + confirmWithinMs);
-	const request = confirmationRequest(id, booking, deps, { start: new Date(form.slot), until, token });
-	const confirming = { queue: undefined as ((tx: Database) => Promise<void>) | undefined };
-	if (confirmed || (await getCallHours(deps.db)).confirm_by_mail)
-		confirming.queue = await writeRequestMails(deps, request);
-	const result = await withActor(deps.db, visitor, async (tx) => {
+	const isConfirming = isTimed(form) && until !== null;
+	const request = isConfirming
+		? confirmationRequest(id, booking, deps, { start: new Date(form.slot), until, token })
+		: bookingRequest(id, booking, deps.clock(), sentAt);
+	// A call that stands at once is told by its invitation, unless its form was on hold.
+	const queueMails = isTimed(form) && !until && !heldId ? undefined : await writeRequestMails(deps, request);
+	const store = once(reception, async (tx) => {
+		if (!isTimed(form)) {
+			await insertRow(tx, bookingsTable, fields);
+			return queueMails?.(tx);
+		}
 		const calls = await beginCalls(tx, deps.clock());
-		const time = await findGuestTime(calls, form.slot);
+		const kept = heldId ? await findReservation(tx, calls.now, { quarantine_id: heldId }) : undefined;
+		const time = kept ?? (await findGuestTime(calls, form.slot));
+		const guest = { chosen_by: "guest" as const, guest_time_zone: form.time_zone };
 		if (!time) {
-			// The same form, sent twice at once: the other has just booked.
-			if (await findSentBefore(tx, form, calls.now)) return "again";
-			throw new TimeTaken();
+			if (!heldId) throw new TimeTaken();
+			const notes = `Asked for ${formatFirmMomentLong(site, new Date(form.slot))}, which is no longer free.`;
+			await insertRow(tx, bookingsTable, { ...fields, ...guest, chosen_by: null, notes });
+			return queueMails?.(tx);
 		}
-		if (confirming.queue) {
-			await insertRow(tx, bookingsTable, booking);
-			await insertReservation(tx, time, { booking_id: id }, { until });
-			await insertLink(tx, id, "confirm", token);
-			await confirming.queue(tx);
-			return "held";
+		const row = await insertRow(tx, bookingsTable, { ...fields, ...guest, ...(!isConfirming && callAt(time)) });
+		if (kept) await giveHoldToBooking(tx, kept, id);
+		else await insertReservation(tx, time, { booking_id: id }, until);
+		if (!isConfirming) {
+			// No one waits for an answer: the time stands (decision 018).
+			await queueCalendarMails({ ...deps, db: tx }, row);
+			return "booked";
 		}
-		// No one waits for an answer: the time stands (decision 018).
-		const row = await insertRow(tx, bookingsTable, { ...booking, ...callAt(time) });
-		await insertReservation(tx, time, { booking_id: id });
-		await queueCalendarMails({ ...deps, db: tx }, row);
-		return "booked";
+		await insertLink(tx, id, "confirm", token);
+		await queueMails?.(tx);
+		return "held";
 	});
-	if (result !== "again") deps.metrics.callBookings.inc({ result });
-}
-
-/** A form on hold becomes a booking at its time if it is still kept, or else still free; otherwise one without a time. */
-async function releaseWithTime(deps: Receiving, form: TimedForm, released: Released): Promise<void> {
-	const id = randomUUID();
-	const booking = bookingFromCallForm(form);
-	const queueMails = await writeRequestMails(deps, bookingRequest(id, booking, deps.clock(), released.sentAt));
-	const guest = { id, created_at: released.sentAt, chosen_by: "guest" as const, guest_time_zone: form.time_zone };
-	await withActor(deps.db, released.actor, async (tx) => {
-		const calls = await beginCalls(tx, deps.clock());
-		const held = await findReservation(tx, calls.now, { quarantine_id: released.heldId });
-		const time = held ?? (await findGuestTime(calls, form.slot));
-		if (!time) {
-			await released.remove(tx);
-			const moment = formatFirmMomentLong(site, new Date(form.slot));
-			const notes = `Asked for ${moment}, which is no longer free.`;
-			await insertRow(tx, bookingsTable, { ...booking, ...guest, chosen_by: null, notes });
-			return queueMails(tx);
-		}
-		const row = await insertRow(tx, bookingsTable, { ...booking, ...guest, ...callAt(time) });
-		if (held) await giveHoldToBooking(tx, released.heldId, id);
-		else await insertReservation(tx, time, { booking_id: id });
-		await released.remove(tx);
-		await queueCalendarMails({ ...deps, db: tx }, row);
-	});
+	const result = await withActor(deps.db, reception.actor, store);
+	if (result && !heldId) deps.metrics.callBookings.inc({ result });
 }
 
 /** When what staff have written takes place. @throws {HttpError} 422 for a block that does not end after it begins */

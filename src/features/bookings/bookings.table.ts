@@ -39,6 +39,8 @@ export const bookingsTable = pgTable(
 		cancel_reason: text(),
 		/** How often the guest has moved the call. */
 		guest_moves: integer().notNull().default(0),
+		/** Of the public form (`features/forms`). It never leaves the server. */
+		form_key: text(),
 		/** Entered by staff: no one waits for an answer (docs/decisions/018). */
 		by_staff: boolean().notNull().default(false),
 		/** Set by a trigger with the first status other than 'new'. */
@@ -50,6 +52,7 @@ export const bookingsTable = pgTable(
 		index("bookings_newest").on(table.created_at.desc(), table.id.desc()),
 		index("bookings_updated").on(table.updated_at),
 		index("bookings_status").on(table.status),
+		index("bookings_form_key").on(table.form_key),
 		index("bookings_person").on(sql`lower(${table.email})`),
 		// For what lies ahead: the week of staff, reminders, and blocks.
 		index("bookings_calls").on(table.call_end).where(sql`${table.call_end} is not null`),

@@ -1,6 +1,7 @@
 import { addHours } from "date-fns/addHours";
 import { expect, test } from "vitest";
 import { startTestApp } from "#tests/app.ts";
+import { fromVisitor } from "#tests/reception.ts";
 import { answerPromise, contactRequest } from "./contact-mails.server.ts";
 import { contactFormSchema } from "./contacts.schema.ts";
 import { receiveContact } from "./contacts.server.ts";
@@ -15,7 +16,7 @@ test("an inquiry tells staff and is confirmed to the visitor", async () => {
 		subject: "Engines",
 		message: "Hello\nthere",
 	});
-	const { id } = await receiveContact(app.deps, form);
+	const { id } = await receiveContact(app.deps, form, fromVisitor);
 	const mails = await app.mails();
 	expect(mails).toHaveLength(2);
 	const [confirmation, notice] = mails.toSorted((a, b) => a.kind.localeCompare(b.kind));
@@ -41,7 +42,7 @@ test("a confirmation repeats no more than 200 characters of what was written, st
 		subject: "Engines",
 		message: `Call 555 0199 now. ${"😀".repeat(300)} www.evil.example`,
 	});
-	await receiveContact(app.deps, form);
+	await receiveContact(app.deps, form, fromVisitor);
 	const mails = await app.mails();
 	const confirmation = mails.find(({ to }) => to === "bystander@example.com");
 	const left = 200 - "Ada Byron".length - "555 0100".length - "Engines".length;
@@ -60,7 +61,7 @@ test("a name or subject of many characters leaves no room for more", async () =>
 		subject: "S".repeat(300),
 		message: "M",
 	});
-	await receiveContact(app.deps, form);
+	await receiveContact(app.deps, form, fromVisitor);
 	const text = (await app.mails()).find(({ to }) => to === "lengthy@example.com")?.text;
 	expect(text).toContain(`Hello ${"N".repeat(90)} ${"B".repeat(60)},`);
 	expect(text).toContain(`Subject: ${"S".repeat(48)}…\n`);

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, gte } from "drizzle-orm";
+import { once, type Reception } from "#features/forms/reception.server.ts";
 import { writeRequestMails } from "#features/mails/request-mails.server.ts";
-import type { Released } from "#features/quarantine/suspect-forms.server.ts";
 import { type ResponseTimes, responseTimes } from "#lib/time/response-times.ts";
 import { lastWeeks } from "#lib/time/weeks.ts";
-import { visitor, withActor } from "#platform/database/actor.server.ts";
+import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { insertRow } from "#platform/records/records.server.ts";
@@ -13,24 +13,29 @@ import { contactRequest } from "./contact-mails.server.ts";
 import { type ContactForm, type ContactInput, contactFromForm } from "./contacts.schema.ts";
 import { type Contact, contactsTable } from "./contacts.table.ts";
 
-/**
- * A visitor writes: stores the inquiry together with the emails it causes, both or neither.
- * @param released where it comes out of the quarantine: then it keeps the moment at which it was sent
- */
+/** What contact forms become. */
+export const contactForms = {
+	table: contactsTable,
+	form_key: contactsTable.form_key,
+	sentAt: contactsTable.created_at,
+};
+
+/** A visitor writes: stores the inquiry together with the emails it causes, both or neither. */
 export async function receiveContact(
 	deps: Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock">,
 	form: ContactForm,
-	released?: Released,
+	reception: Reception,
 ): Promise<Contact> {
 	const id = randomUUID();
 	const contact = contactFromForm(form);
-	const queueMails = await writeRequestMails(deps, contactRequest(id, contact, deps.clock(), released?.sentAt));
-	return withActor(deps.db, released?.actor ?? visitor, async (tx) => {
-		await released?.remove(tx);
-		const row = await insertRow(tx, contactsTable, { ...contact, id, created_at: released?.sentAt });
+	const queueMails = await writeRequestMails(deps, contactRequest(id, contact, deps.clock(), reception.sentAt));
+	const { form_key, sentAt: created_at } = reception;
+	const store = once(reception, async (tx) => {
+		const row = await insertRow(tx, contactsTable, { ...contact, id, form_key, created_at });
 		await queueMails(tx);
 		return row;
 	});
+	return withActor(deps.db, reception.actor, store);
 }
 
 /** Staff note an inquiry: no one gets an email. */

@@ -19,6 +19,8 @@ export const contactsTable = pgTable(
 		snoozed_until: date(),
 		/** How it has come: by the public form, noted by staff, or as an email. */
 		source: text({ enum: contactSources }).notNull().default("form"),
+		/** Of the public form (`features/forms`). It never leaves the server. */
+		form_key: text(),
 		/** Entered by staff: no one waits for an answer (docs/decisions/018). */
 		by_staff: boolean().notNull().default(false),
 		/** Set by a trigger with the first status other than 'new'. */
@@ -30,6 +32,7 @@ export const contactsTable = pgTable(
 		index("contact_inquiries_newest").on(table.created_at.desc(), table.id.desc()),
 		index("contact_inquiries_updated").on(table.updated_at),
 		index("contact_inquiries_status").on(table.status),
+		index("contact_inquiries_form_key").on(table.form_key),
 		index("contact_inquiries_person").on(sql`lower(${table.email})`),
 		check("contact_inquiries_status_known", sql`${table.status} in ('new', 'in_progress', 'resolved', 'closed')`),
 	],

@@ -181,13 +181,13 @@ test("an erasure waits for a form that is just being released, and erases what b
 	await apply(trap);
 	const erasures: ReturnType<typeof erasePerson>[] = [];
 	await releaseApplication((real) => (fields, released, file) => {
-		const forget: typeof released.remove = async (tx) => {
-			await released.remove(tx);
+		const forget: typeof released.end = async (tx) => {
+			await released.end(tx);
 			erasures.push(erasePerson(app.deps, recordSources, system, person.email));
 			const waitingForLock = "select 1 from pg_locks where not granted and locktype in ('transactionid', 'tuple')";
 			await expect.poll(async () => (await app.deps.database.query(waitingForLock)).rows).toHaveLength(1);
 		};
-		return real(fields, { ...released, remove: forget }, file);
+		return real(fields, { ...released, end: forget }, file);
 	});
 	expect(await Promise.all(erasures)).toMatchObject([{ counts: { applications: 1, resumes: 1 } }]);
 	expect(await left()).toEqual([0, 0]);

@@ -4,14 +4,15 @@ import { subDays } from "date-fns/subDays";
 import { expect, test } from "vitest";
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { contactFormSchema, inspectContact } from "#features/contacts/contacts.schema.ts";
+import { contactForms } from "#features/contacts/contacts.server.ts";
+import { signFormTime } from "#features/forms/form-time.server.ts";
+import { handleSubmission } from "#features/forms/submission.server.ts";
 import { timeField } from "#lib/submission.ts";
 import { testTime } from "#tests/app.ts";
 import { formRequest, person, startQuarantineApp, trap } from "#tests/quarantine-app.ts";
-import { signFormTime } from "./form-time.server.ts";
 import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./quarantine.server.ts";
 import { quarantineTable } from "./quarantine.table.ts";
 import { announceQuarantined } from "./quarantine-notices.server.ts";
-import { handleSubmission } from "./submission.server.ts";
 
 const { app, admin, sendContact, sendCall, apply, call, waiting, names } = startQuarantineApp();
 
@@ -29,7 +30,7 @@ test("answers a held back form as any other, and keeps it out of the lists", asy
 
 test("responds to an application on hold like to any other, and keeps its file", async () => {
 	const honest = await apply();
-	const suspect = await apply(trap);
+	const suspect = await apply({ ...trap, coverLetter: "Another letter." });
 	expect([suspect.status, await suspect.text()]).toEqual([honest.status, await honest.text()]);
 	expect(await app.deps.db.select().from(applicationsTable)).toHaveLength(1);
 	const [{ id, file_name }] = await waiting();
@@ -45,6 +46,7 @@ test("tells a sender over the limit when to try again, and returns the typed tex
 	const { init, data } = await handleSubmission(formRequest(person), app.deps, {
 		schema: contactFormSchema,
 		inspect: inspectContact,
+		records: contactForms,
 		save: async () => undefined,
 	});
 	expect(data).toMatchObject({ outcome: "failed", message: expect.stringMatching(/wait a moment/), values: person });

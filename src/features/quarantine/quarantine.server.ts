@@ -1,5 +1,6 @@
 import { subDays } from "date-fns/subDays";
 import { and, count, eq, isNotNull, isNull, lt, min, or, sql } from "drizzle-orm";
+import type { Reception } from "#features/forms/reception.server.ts";
 import { recordBy } from "#lib/pick.ts";
 import { type Actor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -12,10 +13,12 @@ import { newestFirst } from "#platform/records/keyset.server.ts";
 import { deleteRow, getRow, updateRow } from "#platform/records/records.server.ts";
 import { type Quarantined, quarantineTable } from "./quarantine.table.ts";
 import { type ListedQuarantined, listedColumns } from "./quarantine-notices.server.ts";
-import type { Released } from "./suspect-forms.server.ts";
 import { type FormName, formNames, type Waiting } from "./waiting-forms.ts";
 
 const { claimed_at, file, form, id, received_at } = quarantineTable;
+
+/** A form that was on hold since it was sent. `end` deletes it there, or refuses. */
+type Released = Required<Pick<Reception, "sentAt" | "heldId" | "end">> & Reception;
 
 /** How each submission becomes a record: by the same function that receives it when it isn't put on hold. */
 export type Releases = Record<
@@ -80,7 +83,13 @@ export async function release(
 		const content = stored && (await new Response(stored.body).blob());
 		await releases[row.form](
 			row.fields,
-			{ actor, sentAt: row.received_at, heldId: rowId, remove: (tx) => deleteReleased(tx, rowId, now) },
+			{
+				actor,
+				form_key: row.form_key,
+				sentAt: row.received_at,
+				heldId: rowId,
+				end: (tx) => deleteReleased(tx, rowId, now),
+			},
 			content && { name: row.file_name ?? row.file ?? "", content, truncated: false },
 		);
 	} catch (error) {

@@ -12,6 +12,8 @@ export const quarantineTable = pgTable(
 		form: text({ enum: formNames }).notNull(),
 		/** The values as the form's schema parsed them. */
 		fields: jsonb().$type<Record<string, unknown>>().notNull(),
+		/** The form's name, by which the same one isn't received twice. It never leaves the server. */
+		form_key: text(),
 		reasons: jsonb().$type<HoldReason[]>().notNull(),
 		/** The name of the file in the bucket `quarantine`. */
 		file: text(),
@@ -26,6 +28,7 @@ export const quarantineTable = pgTable(
 	(table) => [
 		index("quarantine_newest").on(table.received_at.desc(), table.id.desc()),
 		index("quarantine_person").on(sql`lower(${table.fields}->>'email')`),
+		index("quarantine_form_key").on(table.form_key),
 		index("quarantine_file").on(table.file),
 		index("quarantine_unannounced").on(table.received_at).where(sql`${table.announced_at} is null`),
 		check("quarantine_form_known", sql`${table.form} in ('contact', 'booking', 'application', 'email')`),

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { applicationFormSchema, inspectApplication } from "#features/applications/applications.schema.ts";
 import { receiveApplication } from "#features/applications/applications.server.ts";
+import { applicationsTable } from "#features/applications/applications.table.ts";
 import { resumeProblem } from "#features/applications/resume.server.ts";
-import { clientKey, takeSubmission } from "#features/quarantine/submission.server.ts";
+import { clientKey, takeSubmission } from "#features/forms/submission.server.ts";
 import { checkRoomForFiles, readDiskSpace } from "#platform/files/disk-space.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
 import { readFields } from "#platform/http/read-body.server.ts";
@@ -72,7 +73,12 @@ export function submitApplication(request: Request, deps: SubmitDeps, diskSpace 
 		schema: uploadSchema,
 		bodyLimit,
 		inspect: ({ resume, ...form }) => ({ ...inspectApplication(form), file: resume }),
-		save: ({ resume, ...form }) => receiveApplication(deps, form, resume),
+		records: {
+			table: applicationsTable,
+			form_key: applicationsTable.form_key,
+			sentAt: applicationsTable.applied_at,
+		},
+		save: ({ resume, ...form }, reception) => receiveApplication(deps, form, resume, reception),
 	};
 	return takeSubmission(request, deps, steps, diskSpace);
 }

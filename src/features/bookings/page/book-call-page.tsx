@@ -1,8 +1,8 @@
 import { callFormSchema, inspectCall } from "#features/bookings/bookings.schema.ts";
-import { receiveBooking } from "#features/bookings/bookings.server.ts";
-import { checkTimedForm } from "#features/bookings/slots/book-slot.server.ts";
+import { callForms, receiveBooking } from "#features/bookings/bookings.server.ts";
+import { timedSteps } from "#features/bookings/slots/book-slot.server.ts";
 import { listCallSlots } from "#features/bookings/slots/call-slots.server.ts";
-import { handleSubmission } from "#features/quarantine/submission.server.ts";
+import { handleSubmission } from "#features/forms/submission.server.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { pageMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
@@ -32,8 +32,9 @@ export async function action({ request, context }: Route.ActionArgs) {
 	const answer = await handleSubmission(request, deps, {
 		schema: callFormSchema,
 		inspect: inspectCall,
-		check: (form) => checkTimedForm(deps, form),
-		save: (form, checked) => receiveBooking(deps, form, { confirmed: checked?.call.held_until !== undefined }),
+		records: callForms,
+		timed: (form) => timedSteps(deps, form),
+		save: (form, reception, until) => receiveBooking(deps, form, reception, until),
 	});
 	const { data: submission } = answer;
 	if (submission.outcome === "invalid" && submission.errors.slot) deps.metrics.callBookings.inc({ result: "invalid" });

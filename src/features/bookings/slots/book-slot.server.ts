@@ -1,8 +1,8 @@
-import { and, eq, gt, sql } from "drizzle-orm";
-import { bookingFromCallForm, type CallForm } from "#features/bookings/bookings.schema.ts";
+import { and, eq, sql } from "drizzle-orm";
+import type { CallForm } from "#features/bookings/bookings.schema.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
+import { type Counts, clientKey, type Kept, type TimedSteps } from "#features/forms/submission.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
-import { type Checked, clientKey } from "#features/quarantine/submission.server.ts";
 import { mailboxOf } from "#lib/fields.ts";
 import type { BookedCall } from "#lib/submission.ts";
 import { formatFirmTime } from "#lib/time/firm-moment.ts";
@@ -14,13 +14,13 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { site } from "#site.config.ts";
 import { getCallHours } from "./call-hours.server.ts";
 import { callReservationsTable } from "./call-reservations.table.ts";
-import { timeTaken } from "./call-slots.server.ts";
+import { isOverlap, timeTaken } from "./call-slots.server.ts";
 import { momentFor } from "./guest-moment.ts";
 import { beginCalls, countSpamHolds, findGuestTime, insertReservation } from "./reservations.server.ts";
 import { slotId } from "./slot-id.ts";
 
 /** How long a time is kept for a guest who is to confirm it by email. */
-export const confirmWithinMs = 30 * 60_000;
+const confirmWithinMs = 30 * 60_000;
 /** How long a time is kept for a form that looks like spam, and for how many at once. */
 const spamHoldMs = 4 * 60 * 60_000;
 const mostSpamHolds = 3;
@@ -30,67 +30,36 @@ export type TimedForm = CallForm & { slot: number };
 
 export const isTimed = (form: CallForm): form is TimedForm => form.slot !== null;
 
-/** Whether a wish can be booked by all rules, looked at without a lock. */
-async function isFree({ db, clock }: Pick<Deps, "db" | "clock">, start: number): Promise<boolean> {
-	return (await findGuestTime({ tx: db, hours: await getCallHours(db), now: clock() }, start)) !== undefined;
-}
+/** The time of a form is not, or no longer, free. Leaves a transaction, after which the free times are looked for. */
+export class TimeTaken extends Error {}
 
 /**
- * Whether this form, to the letter, has booked its time already, or keeps it: sent again, it changes nothing. Another form of the same
- * mailbox is refused like anyone's, so that no one learns who has booked.
- * @returns until when its time waits for the guest's confirmation, if it does; undefined if it wasn't sent before
+ * Whether this form has booked its time already, or keeps it: as long as the booking, or the form on hold, has this very
+ * time. Another form of the same mailbox is refused like anyone's, so that no one learns who has booked.
  */
-export async function findSentBefore(
-	db: Database,
-	form: TimedForm,
-	now: Date,
-): Promise<{ until: Date | null } | undefined> {
-	const booking = bookingFromCallForm(form);
-	const start = new Date(form.slot);
+async function findSent(db: Database, key: string, start: Date, now: Date): Promise<Kept | undefined> {
 	const { booking_id, expires_at, kind, quarantine_id, starts } = callReservationsTable;
 	const holdsTime = and(
 		eq(starts, start),
 		sql`${kind} <> 'block'`,
 		sql`(${expires_at} is null or ${expires_at} > ${now})`,
 	);
-	const rows = await db
-		.select({ booking: bookingsTable, until: expires_at })
-		.from(callReservationsTable)
-		.innerJoin(bookingsTable, eq(bookingsTable.id, booking_id))
-		.where(holdsTime);
-	const mailbox = mailboxOf(form.email);
-	const same = rows.find(
-		({ booking: row }) =>
-			mailboxOf(row.email) === mailbox &&
-			row.chosen_by === "guest" &&
-			row.name === booking.name &&
-			row.phone === booking.phone &&
-			row.service_type === booking.service_type &&
-			row.message === booking.message,
-	);
-	if (same) return { until: same.until };
-	const held = await db
-		.select({ fields: quarantineTable.fields })
-		.from(callReservationsTable)
-		.innerJoin(quarantineTable, eq(quarantineTable.id, quarantine_id))
-		.where(and(holdsTime, gt(expires_at, now)));
-	const contents = ({ time_zone: _, email, ...rest }: CallForm) =>
-		JSON.stringify([mailboxOf(email), ...Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1))]);
-	return held.some(({ fields }) => contents(fields as CallForm) === contents(form)) ? { until: null } : undefined;
+	const [booked] = await db
+		.select({ until: expires_at })
+		.from(bookingsTable)
+		.innerJoin(callReservationsTable, eq(booking_id, bookingsTable.id))
+		.where(and(eq(bookingsTable.form_key, key), holdsTime));
+	if (booked) return booked;
+	const [held] = await db
+		.select({ id: quarantineTable.id })
+		.from(quarantineTable)
+		.innerJoin(callReservationsTable, eq(quarantine_id, quarantineTable.id))
+		.where(and(eq(quarantineTable.form_key, key), holdsTime));
+	// What is on hold is answered like what isn't.
+	return held && { until: null };
 }
 
-/**
- * Looks at a wish before anything is stored.
- * @returns what `findSentBefore` does: then the form is only to be answered
- * @throws {HttpError} 409 with the nearest free times
- */
-async function checkWish(deps: Pick<Deps, "db" | "clock" | "metrics">, form: TimedForm) {
-	if (await isFree(deps, form.slot)) return undefined;
-	const before = await findSentBefore(deps.db, form, deps.clock());
-	if (before) return before;
-	deps.metrics.callBookings.inc({ result: "taken" });
-	throw await timeTaken(deps, form.slot);
-}
+type Checking = Pick<Deps, "db" | "clock" | "metrics">;
 
 const day = 24 * 60 * 60;
 const networkLimit: RateLimit = { name: "calls-network", points: 5, seconds: day };
@@ -102,31 +71,25 @@ const unconfirmedLimit: RateLimit = { name: "calls-unconfirmed", points: 1, seco
 const limitText = `We cannot book another time online right now. Please send the form without a time, or call ${site.phone}.`;
 
 /**
- * Counts a booking with a time, and returns whether the guest is to confirm it; `uncount` reverses that if the booking fails.
+ * Counts a booking with a time, and says whether the guest is to confirm it.
  * @throws {HttpError} 429
  */
-async function countTimedBooking(
-	{ rateLimits, metrics }: Pick<Deps, "rateLimits" | "metrics">,
-	network: string,
-	email: string,
-) {
-	const counted: { limit: RateLimit; key: string }[] = [];
-	const uncount = async () => {
-		for (const { limit, key } of counted) await rateLimits.uncount(limit, key).catch(() => undefined);
-	};
-	let isConfirmed = false;
-	const refusing = [...limitsOfCaller(networkLimit, network), { limit: mailboxLimit, key: mailboxOf(email) }];
-	for (const one of [...refusing, ...limitsOfCaller(unconfirmedLimit, network)]) {
-		counted.push(one);
-		const wait = await rateLimits.count(one.limit, one.key);
-		if (wait && !refusing.includes(one)) isConfirmed = true;
-		else if (wait) {
-			await uncount();
-			metrics.callBookings.inc({ result: "limited" });
-			throw new HttpError(429, "too_many_calls", limitText, { retryAfter: wait });
-		}
+async function countTimedBooking(deps: Checking, counts: Counts, email: string): Promise<Kept> {
+	const network = clientKey();
+	for (const { limit, key } of [
+		...limitsOfCaller(networkLimit, network),
+		{ limit: mailboxLimit, key: mailboxOf(email) },
+	]) {
+		const wait = await counts.count(limit, key);
+		if (!wait) continue;
+		deps.metrics.callBookings.inc({ result: "limited" });
+		throw new HttpError(429, "too_many_calls", limitText, { retryAfter: wait });
 	}
-	return { isConfirmed, uncount };
+	let isConfirmed = (await getCallHours(deps.db)).confirm_by_mail;
+	for (const { limit, key } of limitsOfCaller(unconfirmedLimit, network)) {
+		if (await counts.count(limit, key)) isConfirmed = true;
+	}
+	return { until: isConfirmed ? new Date(deps.clock().getTime() + confirmWithinMs) : null };
 }
 
 /** What the page says of a call that was booked, or is kept until the guest confirms it. */
@@ -150,34 +113,28 @@ export const callAt = ({ starts, ends }: { starts: Date; ends: Date }) => ({
 	...readingOf(starts),
 });
 
-type Checking = Pick<Deps, "db" | "clock" | "metrics" | "rateLimits">;
-
-/**
- * Looks at a form before anything is stored: whether its time is free, and whether one more may be booked.
- * @throws {HttpError} 409, 429
- */
-export async function checkTimedForm(deps: Checking, form: CallForm): Promise<Checked | undefined> {
+/** What there is to a form that names a time. */
+export function timedSteps(deps: Checking, form: CallForm): TimedSteps | undefined {
 	if (!isTimed(form)) return undefined;
-	const before = await checkWish(deps, form);
-	if (before) return { call: bookedCall(form, before.until), again: true };
-	const { confirm_by_mail } = await getCallHours(deps.db);
-	const { isConfirmed, uncount } = await countTimedBooking(deps, clientKey(), form.email);
-	const until = confirm_by_mail || isConfirmed ? new Date(deps.clock().getTime() + confirmWithinMs) : null;
 	return {
-		call: bookedCall(form, until),
-		again: false,
-		undo: uncount,
+		findSent: (db, key) => findSent(db, key, new Date(form.slot), deps.clock()),
+		count: (counts) => countTimedBooking(deps, counts, form.email),
 		hold: (tx, heldId) => holdForReview(deps, tx, form, heldId),
+		async refusalOf(error) {
+			if (!(error instanceof TimeTaken) && !isOverlap(error)) return undefined;
+			deps.metrics.callBookings.inc({ result: "taken" });
+			return timeTaken(deps, form.slot);
+		},
+		describe: ({ until }) => bookedCall(form, until),
 	};
 }
 
 /** Keeps the time of a form on hold for a while, as long as few others are kept so. */
 async function holdForReview(deps: Checking, tx: Database, form: TimedForm, heldId: string): Promise<void> {
 	const calls = await beginCalls(tx, deps.clock());
-	if ((await countSpamHolds(tx, calls.now)) >= mostSpamHolds) return;
 	const time = await findGuestTime(calls, form.slot);
-	if (!time) return;
-	const until = new Date(calls.now.getTime() + spamHoldMs);
-	await insertReservation(tx, time, { quarantine_id: heldId }, { until });
+	if (!time) throw new TimeTaken();
+	if ((await countSpamHolds(tx, calls.now)) >= mostSpamHolds) return;
+	await insertReservation(tx, time, { quarantine_id: heldId }, new Date(calls.now.getTime() + spamHoldMs));
 	deps.metrics.callBookings.inc({ result: "held" });
 }

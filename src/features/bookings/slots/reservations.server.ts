@@ -12,7 +12,7 @@ import { lockCallHours } from "./call-hours.server.ts";
 import { type CallReservation, callReservationsTable } from "./call-reservations.table.ts";
 import { type Busy, freeLane, spanOf, staffLane, startsByRules } from "./slot-rules.ts";
 
-const { booking_id, busy_from, busy_to, expires_at, kind, lane, quarantine_id } = callReservationsTable;
+const { booking_id, busy_from, busy_to, expires_at, id, kind, lane, quarantine_id } = callReservationsTable;
 
 /** A transaction that has locked the hours, and what it may need to know. */
 export type Calls = { tx: Database; hours: CallHours; now: Date };
@@ -82,9 +82,9 @@ export async function insertReservation(
 	tx: Database,
 	time: GuestTime,
 	of: { booking_id: string } | { quarantine_id: string },
-	hold?: { until: Date },
+	until: Date | null = null,
 ): Promise<void> {
-	const kept = hold ? { kind: "hold" as const, expires_at: hold.until } : { kind: "call" as const };
+	const kept = until ? { kind: "hold" as const, expires_at: until } : { kind: "call" as const };
 	await tx.insert(callReservationsTable).values({ ...time, ...of, ...kept });
 }
 
@@ -111,11 +111,11 @@ export async function findReservation(
 }
 
 /** A hold of a form that was released becomes the call of its booking, of the same time. */
-export async function giveHoldToBooking(tx: Database, quarantineId: string, bookingId: string): Promise<void> {
+export async function giveHoldToBooking(tx: Database, hold: CallReservation, bookingId: string): Promise<void> {
 	await tx
 		.update(callReservationsTable)
 		.set({ booking_id: bookingId, quarantine_id: null, kind: "call", expires_at: null })
-		.where(eq(quarantine_id, quarantineId));
+		.where(eq(id, hold.id));
 }
 
 /** Holds for forms that look like spam, at this moment. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { contactFormSchema, inspectContact } from "#features/contacts/contacts.schema.ts";
-import { receiveContact } from "#features/contacts/contacts.server.ts";
-import { handleSubmission } from "#features/quarantine/submission.server.ts";
+import { contactForms, receiveContact } from "#features/contacts/contacts.server.ts";
+import { handleSubmission } from "#features/forms/submission.server.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { pageMeta } from "#site/crawlers/seo.ts";
 import { OpeningHours } from "#site/opening-hours.tsx";
@@ -28,7 +28,8 @@ export async function action({ request, context }: Route.ActionArgs) {
 	return handleSubmission(request, deps, {
 		schema: contactFormSchema,
 		inspect: inspectContact,
-		save: (form) => receiveContact(deps, form),
+		records: contactForms,
+		save: (form, reception) => receiveContact(deps, form, reception),
 	});
 }
 

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { clientKey } from "#features/quarantine/submission.server.ts";
+import { clientKey } from "#features/forms/submission.server.ts";
 import { searchWords } from "#lib/text/search-words.ts";
 import { readable } from "#lib/text/text.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";

@@ -21,6 +21,7 @@ import { startTestApp } from "#tests/app.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
 import { insertMessage, insertThread } from "#tests/factories/threads.ts";
 import { startMailServer } from "#tests/mail-server.ts";
+import { fromVisitor } from "#tests/reception.ts";
 
 // Replies as a real mail server receives them, read back by real parsers.
 
@@ -129,7 +130,7 @@ test("a confirmation belongs to the thread, and the first reply answers it", asy
 		message: "Hello?",
 	});
 	const first = await received();
-	const contact = await receiveContact(app.deps, form);
+	const contact = await receiveContact(app.deps, form, fromVisitor);
 	const confirmation = await first();
 	const thread = await threadOf(contact.id);
 	expect(confirmation.email.replyTo).toMatchObject([{ address: `desk+${thread?.token}@inbox.example` }]);

@@ -1,16 +1,19 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { data } from "react-router";
-import type { z } from "zod";
+import { z } from "zod";
+import { type QuarantineDeps, quarantineSuspect } from "#features/quarantine/suspect-forms.server.ts";
 import { fieldErrors } from "#lib/fields.ts";
 import { type BookedCall, type Submission, timeField, trapField } from "#lib/submission.ts";
-import type { Database } from "#platform/database/database.server.ts";
+import { visitor } from "#platform/database/actor.server.ts";
+import { type Database, holdLock } from "#platform/database/database.server.ts";
 import { checkRoomForTexts, readDiskSpace } from "#platform/files/disk-space.server.ts";
 import { asHttpError, HttpError, invalidInput, tooManyRequests } from "#platform/http/http-errors.server.ts";
 import { readFields } from "#platform/http/read-body.server.ts";
 import { requestContext } from "#platform/http/request-context.server.ts";
-import { countCaller, limitsOfCaller, type RateLimit } from "#platform/limits/rate-limits.server.ts";
+import { countCaller, limitsOfCaller, type RateLimit, type RateLimits } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { type Inspection, pageFieldsSchema, type QuarantineDeps, quarantineSuspect } from "./suspect-forms.server.ts";
+import { secondsSince } from "./form-time.server.ts";
+import { type FormRecords, formKey, type Inspection, type Reception, wasJustSent } from "./reception.server.ts";
 
 /** The action of a public form. */
 export async function handleSubmission<Schema extends z.ZodObject>(
@@ -48,21 +51,28 @@ type SubmissionSteps<Schema extends z.ZodType> = {
 	bodyLimit?: number;
 	/** The parts of the form that are checked for spam. */
 	inspect(input: z.infer<Schema>): Inspection;
-	save(input: z.infer<Schema>, checked: Checked | undefined): Promise<unknown>;
-	/** Looks at a valid form before anything else is done with it, and may refuse it. */
-	check?(input: z.infer<Schema>): Promise<Checked | undefined>;
+	records: FormRecords;
+	/** @param until when the time that the form names is only kept until then */
+	save(input: z.infer<Schema>, reception: Reception, until: Date | null): Promise<unknown>;
+	/** What else there is to a form that names the time of a call; undefined for one that doesn't. */
+	timed?(input: z.infer<Schema>): TimedSteps | undefined;
 };
 
-export type Checked = {
-	/** What the response says about a call. */
-	call: BookedCall;
-	/** The form was sent before, so only the response is repeated. */
-	again: boolean;
-	/** Does what belongs to a form that is put on hold, in the transaction that stores it. */
-	hold?: (tx: Database, heldId: string) => Promise<void>;
-	/** Reverses what was counted if the form was not saved. */
-	undo?: () => Promise<void>;
+export type TimedSteps = {
+	/** The same form, as long as it has, or keeps, its time. */
+	findSent(db: Database, key: string): Promise<Kept | undefined>;
+	/** Counts one more call. @throws {HttpError} 429 */
+	count(counts: Counts): Promise<Kept>;
+	/** Keeps the time of a form that is put on hold, in the transaction that stores it. */
+	hold(tx: Database, heldId: string): Promise<void>;
+	/** What a failure to take the time is to the visitor; undefined for any other failure. */
+	refusalOf(error: unknown): Promise<HttpError | undefined>;
+	/** What the page says about the call. */
+	describe(kept: Kept): BookedCall;
 };
+
+/** Until when a time waits for the guest's confirmation, if it does. */
+export type Kept = { until: Date | null };
 
 /** `refused` says why the form cannot be accepted. Its fields are still read, so that the visitor keeps the text. */
 type SubmittedForm = { fields: Record<string, unknown>; refused?: HttpError };
@@ -99,9 +109,9 @@ export async function takeSubmission<Schema extends z.ZodObject>(
 		if (!page.success) throw invalidInput(fieldErrors(page.error));
 		const parsed = await steps.schema.safeParseAsync(fields);
 		if (!parsed.success) throw invalidInput(fieldErrors(parsed.error));
-		const checked = await steps.check?.(parsed.data);
-		if (!checked?.again) await receive(deps, steps, parsed.data, page.data, checked);
-		const call = checked && { call: checked.call };
+		const timed = steps.timed?.(parsed.data);
+		const kept = await receive(deps, steps, timed, parsed.data, page.data).catch(keptBefore);
+		const call = timed && { call: timed.describe(kept) };
 		const firstName = textValues(fields, ["firstName"]).firstName?.trim() ?? "";
 		return { submission: { outcome: "saved", firstName, ...call }, status: 201, headers: {} };
 	} catch (error) {
@@ -126,45 +136,88 @@ export async function takeSubmission<Schema extends z.ZodObject>(
 	}
 }
 
-/** Puts a form that looks like spam on hold, and saves any other. */
-async function receive<Schema extends z.ZodObject>(
-	deps: QuarantineDeps,
-	steps: SubmissionSteps<Schema>,
-	input: z.infer<Schema>,
-	page: z.infer<typeof pageFieldsSchema>,
-	checked: Checked | undefined,
-): Promise<void> {
-	const inspection = steps.inspect(input);
-	try {
-		await withinDailyBytes(deps, sizeOf(inspection), async () => {
-			const quarantined = await quarantineSuspect(deps, page, inspection, checked?.hold);
-			if (!quarantined) await steps.save(input, checked);
-		});
-	} catch (error) {
-		await checked?.undo?.();
-		throw error;
+/** The same form was received before: it is only answered again. Leaves whatever transaction has found that. */
+class SentBefore extends Error {
+	readonly kept: Kept;
+
+	constructor(kept: Kept) {
+		super("the form was sent before");
+		this.kept = kept;
 	}
 }
 
-const sizeOf = ({ fields, file }: Inspection) => Buffer.byteLength(JSON.stringify(fields)) + (file?.content.size ?? 0);
+function keptBefore(error: unknown): Kept {
+	if (error instanceof SentBefore) return error.kept;
+	throw error;
+}
 
-/** What is refused or fails doesn't count, so that a smaller file can still be sent. */
-async function withinDailyBytes(
-	{ rateLimits }: Pick<Deps, "rateLimits">,
-	bytes: number,
-	save: () => Promise<void>,
-): Promise<void> {
-	const counted: ReturnType<typeof limitsOfCaller> = [];
+const pageText = z.string({ error: "Please enter text." }).nullish();
+/** What the page adds to every public form, besides the fields of its subject. */
+const pageFieldsSchema = z.object({ [trapField]: pageText, [timeField]: pageText });
+
+/** Puts a form that looks like spam on hold, and saves any other. The same form is received once, also when two come at once. */
+async function receive<Schema extends z.ZodObject>(
+	deps: QuarantineDeps,
+	steps: SubmissionSteps<Schema>,
+	timed: TimedSteps | undefined,
+	input: z.infer<Schema>,
+	page: z.infer<typeof pageFieldsSchema>,
+): Promise<Kept> {
+	const inspection = steps.inspect(input);
+	const form_key = await formKey(deps.settings, inspection);
+	async function refuseSent(db: Database): Promise<void> {
+		const kept = timed
+			? await timed.findSent(db, form_key)
+			: (await wasJustSent(db, steps.records, form_key)) && { until: null };
+		if (kept) throw new SentBefore(kept);
+	}
+	await refuseSent(deps.db);
+	const reception: Reception = {
+		actor: visitor,
+		form_key,
+		async begin(tx) {
+			await holdLock(tx, form_key);
+			await refuseSent(tx);
+		},
+	};
+	const counts = startCounts(deps.rateLimits);
 	try {
-		for (const one of limitsOfCaller(dailyBytes, clientKey())) {
-			counted.push(one);
-			const wait = await rateLimits.count(one.limit, one.key, bytes);
-			if (wait) throw tooManyBytesToday(wait);
-		}
-		await save();
+		await countBytes(counts, inspection);
+		const kept = (await timed?.count(counts)) ?? { until: null };
+		const signs = {
+			trap: page[trapField] ?? "",
+			seconds: secondsSince(deps.settings, page[timeField] ?? "", deps.clock()),
+		};
+		const isOnHold = await quarantineSuspect(deps, counts, signs, inspection, reception, timed?.hold);
+		if (!isOnHold) await steps.save(input, reception, kept.until);
+		return kept;
 	} catch (error) {
-		for (const { limit, key } of counted) await rateLimits.uncount(limit, key, bytes).catch(() => undefined);
-		throw error;
+		await counts.undo();
+		throw (await timed?.refusalOf(error)) ?? error;
+	}
+}
+
+/** What a form counts against limits, which is taken back if it is not received: a smaller file can still be sent. */
+function startCounts(rateLimits: RateLimits) {
+	const counted: { limit: RateLimit; key: string; points: number }[] = [];
+	return {
+		/** @returns the seconds to wait, if the limit is reached */
+		count(limit: RateLimit, key: string, points = 1): Promise<number | undefined> {
+			counted.push({ limit, key, points });
+			return rateLimits.count(limit, key, points);
+		},
+		async undo(): Promise<void> {
+			for (const { limit, key, points } of counted) await rateLimits.uncount(limit, key, points).catch(() => undefined);
+		},
+	};
+}
+export type Counts = ReturnType<typeof startCounts>;
+
+async function countBytes(counts: Counts, { fields, file }: Inspection): Promise<void> {
+	const bytes = Buffer.byteLength(JSON.stringify(fields)) + (file?.content.size ?? 0);
+	for (const { limit, key } of limitsOfCaller(dailyBytes, clientKey())) {
+		const wait = await counts.count(limit, key, bytes);
+		if (wait) throw tooManyBytesToday(wait);
 	}
 }
 
