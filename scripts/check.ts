@@ -13,6 +13,7 @@ export const staticSteps: Step[] = [
 	{ name: "unused exports", command: ["node_modules/knip/bin/knip.js", "--no-progress"] },
 	{ name: "triggers of records", command: ["scripts/migration.ts", "--check"] },
 	{ name: "conformance", command: ["scripts/conformance.ts"] },
+	{ name: "product lines", command: ["scripts/product-lines.ts"] },
 ];
 
 /** What a change may break: since this branch left `main`, or, on `main` itself, since the last commit. */
