@@ -64,7 +64,7 @@ const exceptions = new Set([
 const bareFailure = /^Failed to [^.]*$/;
 
 /** Texts that operators read outside of the program. */
-const documents = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md"];
+const documents = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/operating.md"];
 
 type Text = { line: number; text: string };
 type Node = { type: string; start: number; [key: string]: unknown };
