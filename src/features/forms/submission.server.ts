@@ -27,7 +27,7 @@ export async function handleSubmission<Schema extends z.ZodObject>(
 }
 
 /**
- * Per client address, over all public forms (decision 013): more than a family or an office behind one address sends, and
+ * Per client address, over all public forms (decision 034): more than a family or an office behind one address sends, and
  * less than a flood.
  */
 const formLimit: RateLimit = { name: "public-forms", points: 30, seconds: 10 * 60 };

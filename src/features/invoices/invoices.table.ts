@@ -27,7 +27,7 @@ export const invoicesTable = pgTable(
 		status: text({ enum: invoiceStatuses }).notNull().default("draft"),
 		/** Of the token that opens the public page; null while there is no link, and after it is revoked. */
 		public_token_hash: text(),
-		/** What the server's secret makes the token of (decision 069). Null also for a link of an earlier version. */
+		/** What the server's secret makes the token of (decision 014). Null also for a link of an earlier version. */
 		public_seed: text(),
 		/** When the link expires. */
 		public_expires_at: moment(),

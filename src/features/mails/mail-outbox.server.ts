@@ -57,7 +57,7 @@ export const mailJobs: JobKind = {
 /** An emailed link lives for an hour, and a reminder of a call soon has no use; anything else outlasts a long weekend without a mail server. */
 const patienceHours = (kind: MailKind) => (kind === "account" || kind === "call_reminder" ? 1 : 72);
 
-/** The content of what may hold a link that signs in travels with the job and ends with it (decision 011). */
+/** The content of what may hold a link that signs in travels with the job and ends with it (decision 019). */
 type MailJob = { mail: string; round: number; content?: MailContent };
 
 /** Queues an email inside the caller's transaction. It is sent right after the commit, and retried if that fails. */

@@ -6,7 +6,7 @@ import { conflict, notFound } from "#platform/http/http-errors.server.ts";
 /**
  * Identifies the contents that a form edits. It is made from the contents rather than from `updated_at`, because
  * other changes to a row, such as a client's view of an invoice, must not conflict with someone's edit (decision
- * 015).
+ * 079).
  */
 export const versionOf = (contents: unknown): string =>
 	contents === null ? "nothing" : hash("sha256", JSON.stringify(contents), "base64url");

@@ -8,7 +8,7 @@ const purpose = "invoice links";
 
 const tokenOf = (seed: string, key: KeyObject) => createHmac("sha256", key).update(seed).digest("base64url");
 
-/** Neither column opens anything without the server's secret (decision 069). */
+/** Neither column opens anything without the server's secret (decision 014). */
 export function newLink(settings: Settings) {
 	const public_seed = newToken();
 	return { public_seed, public_token_hash: tokenHash(tokenOf(public_seed, keyFor(settings, purpose))) };
