@@ -197,7 +197,6 @@ const ownAccess = {
 	"PUT /functions/v1/manage-invoices": { who: "admin", fresh: false },
 	"DELETE /functions/v1/manage-invoices": { who: "admin", fresh: false },
 	"GET /api/invoices/clients": { who: "admin", fresh: false },
-	"POST /api/invoices/missing-characters": { who: "admin", fresh: false },
 	"POST /api/invoices/:id/send": { who: "admin", fresh: false },
 	"POST /api/invoices/:id/remind": { who: "admin", fresh: false },
 	"POST /api/invoices/reminders": { who: "admin", fresh: false },

@@ -90,7 +90,6 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/settings/backup": "none",
 	"POST /api/posts": buildPost(),
 	"PUT /api/profile/picture": () => pictureForm("picture"),
-	"POST /api/invoices/missing-characters": { text: "Ada" },
 	"POST /api/posts/images": () => pictureForm("image"),
 	"PUT /api/posts/:id": { ...buildPost(), version: null },
 	"PATCH /api/posts/:id": { title: "Renamed" },

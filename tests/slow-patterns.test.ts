@@ -56,10 +56,11 @@ test("no regular expression of the product takes disproportionately long, whatev
 	expect(slow).toEqual([]);
 });
 
-// Of lists of our own, the nonce of a rendering: nothing repeated that a stranger could write.
+// Of lists of our own, the nonce of a rendering, the letters of the fonts: nothing repeated that a stranger could write.
 test("regular expressions are built while the program runs in a few files only, and of our own words", () => {
 	expect(found.flatMap(({ built }) => built).sort()).toEqual([
 		"src/features/posts/post-content.server.ts",
 		"src/platform/http/security-headers.server.ts",
+		"src/platform/typst/missing-characters.server.ts",
 	]);
 });

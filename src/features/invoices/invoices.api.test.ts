@@ -180,16 +180,17 @@ describe("characters that the PDF cannot show", () => {
 		expect(await queuedLetters()).toHaveLength(1);
 	});
 
-	test("are told to an admin while the invoice is written, and to nobody else", async () => {
-		const check = (authorization: string) =>
-			app.api.request("/api/invoices/missing-characters", {
-				method: "POST",
-				headers: { "content-type": "application/json", ...(authorization && { authorization }) },
-				body: JSON.stringify({ text: "Zoë Иван ქ" }),
-			});
-		expect(await (await check(admin)).json()).toEqual({ characters: ["ქ"] });
-		expect((await check((await signInAs(app.deps, { role: "user" })).authorization)).status).toBe(403);
-		expect((await check("")).status).toBe(401);
+	test("are told with the invoice, up to a dozen, a mark by its number", async () => {
+		const { id } = await insertInvoice(app.deps.db, testTime, {
+			client_name: "Zoë Иван",
+			terms: "\u09be აბგდევზთიკლმნო",
+		});
+		const headers = { authorization: admin };
+		const told = app.api.request(`/functions/v1/manage-invoices?id=${id}`, { headers });
+		expect((await invoiceFrom(told)).missing_characters).toHaveLength(12);
+		const { error } = await (await request("POST", `${id}/send`)).json();
+		expect(error).toContain("U+09BE, ა, ბ, გ");
+		expect(error).toContain("and perhaps others");
 	});
 
 	test("in internal notes do not matter", async () => {

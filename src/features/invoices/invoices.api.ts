@@ -9,14 +9,12 @@ import { withCaller } from "#platform/records/record-api.server.ts";
 import { findClients } from "./clients/clients.server.ts";
 import { previewInvoiceMail, remindClient, remindOfMany, sendInvoice } from "./delivery/invoice-delivery.server.ts";
 import { createLink, revokeLink } from "./delivery/invoice-links.server.ts";
-import { documentOf, writtenText } from "./document/invoice-document.ts";
-import { listMissingCharacters, renderInvoicePdf } from "./document/invoice-pdf.server.ts";
+import { documentOf } from "./document/invoice-document.ts";
+import { missingFromPdf, renderInvoicePdf } from "./document/invoice-pdf.server.ts";
 import { pdfHeaders } from "./document/invoice-pdf-headers.ts";
 import { presentInvoice } from "./invoices.record.server.ts";
 import {
-	charactersCheckSchema,
 	clientsQuerySchema,
-	invoiceLimits,
 	invoiceMailSchema,
 	invoiceStatusesChangeSchema,
 	invoiceStatusSchema,
@@ -28,8 +26,9 @@ import {
 import { getInvoice, presentInvoiceWithItems, updateInvoiceStatus, updateInvoiceStatuses } from "./invoices.server.ts";
 
 /** No one sends boxes unawares. @throws {HttpError} 404, 409 naming the characters that the PDF's fonts lack */
-async function requireLetters({ db, clock }: Pick<Deps, "db" | "clock">, id: string): Promise<void> {
-	const characters = await listMissingCharacters(writtenText(documentOf(await getInvoice(db, id), clock())));
+async function requireLetters({ db }: Pick<Deps, "db">, id: string): Promise<void> {
+	const invoice = await getInvoice(db, id);
+	const characters = missingFromPdf(invoice, invoice.invoice_items);
 	if (characters.length > 0) throw new HttpError(409, "missing_characters", missingCharactersMessage(characters));
 }
 
@@ -60,9 +59,6 @@ export function invoicesApi(deps: Deps) {
 		})
 		.get("/clients", validateQuery(clientsQuerySchema), async (c) =>
 			c.json({ clients: await findClients(db, c.req.valid("query").q) }),
-		)
-		.post("/missing-characters", validateJson(charactersCheckSchema, invoiceLimits.body), async (c) =>
-			c.json({ characters: await listMissingCharacters(c.req.valid("json").text) }),
 		)
 		.post("/:id/send", validateQuery(sendInvoiceSchema), async (c) => {
 			const { even_if, accept_missing } = c.req.valid("query");

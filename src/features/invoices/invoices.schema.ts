@@ -149,9 +149,6 @@ export type InvoiceUpdate = z.output<typeof invoiceUpdateSchema>;
 /** So many are named; a text in a script that no font has would name its whole alphabet. */
 export const maxMissingCharacters = 12;
 
-/** A text that may hold characters which the PDF's fonts lack. */
-export const charactersCheckSchema = z.object({ text: z.string() });
-
 /** The emails to a client about an invoice. */
 export const invoiceMailSchema = z.object({ kind: z.enum(["invoice", "reminder"]).default("invoice") });
 export type InvoiceMailKind = z.output<typeof invoiceMailSchema>["kind"];

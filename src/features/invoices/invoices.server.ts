@@ -10,6 +10,7 @@ import { changeStatuses, getRecords, insertRow } from "#platform/records/records
 import { createOnce, savedAs, saveIdsOf } from "#platform/records/saves.server.ts";
 import { raised, requireVersion } from "#platform/records/version.server.ts";
 import { publicPath } from "./delivery/invoice-token.server.ts";
+import { missingFromPdf } from "./document/invoice-pdf.server.ts";
 import { firmDay } from "./invoice-days.ts";
 import { invoices, presentInvoice } from "./invoices.record.server.ts";
 import {
@@ -230,6 +231,7 @@ export const presentInvoiceWithItems = (settings: Settings) => (invoice: Invoice
 		save_ids: saveIdsOf(row),
 		public_path: publicPath(row, settings),
 		public_expires_at: row.public_expires_at?.toISOString() ?? null,
+		missing_characters: missingFromPdf(row, invoice_items),
 		invoice_items: invoice_items.map((item) => pick(item, ["id", "description", "quantity", "unit_price", "amount"])),
 	};
 };

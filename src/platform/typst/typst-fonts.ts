@@ -1,4 +1,7 @@
-/** The firm's typeface first, then any font with the glyph (decision 005). For another script, add its package and name. */
+/**
+ * The firm's typeface first, then any font with the glyph (decision 005). For another script, add its package
+ * and name, and run `scripts/list-covered-letters.ts`.
+ */
 const textFonts = [
 	{ family: "Schibsted Grotesk", package: "schibsted-grotesk" },
 	{ family: "Noto Sans", package: "noto-sans" },
@@ -10,6 +13,9 @@ const textFonts = [
 	{ family: "Noto Sans KR", package: "noto-sans-kr" },
 	{ family: "Noto Emoji", package: "noto-emoji" },
 ];
+
+/** The folders of what draws the letters that the firm's typeface lacks. */
+export const fallbackFolders = textFonts.slice(1).map((font) => `${font.package}/400Regular`);
 
 export const textFamilies = textFonts.map((font) => font.family);
 

@@ -1,7 +1,7 @@
 import { NodeCompiler } from "@myriaddreamin/typst-ts-node-compiler";
 import type { WorkerReply } from "#platform/process/worker.server.ts";
 
-export type TypstJob = { template: string; inputs: Record<string, string>; format: "svg" | "1.7" | "a-2b" };
+export type TypstJob = { template: string; inputs: Record<string, string>; format: "svg" | "1.7" };
 
 // The process is started with the folders of the fonts.
 const compiler = NodeCompiler.create({ fontArgs: [{ fontPaths: process.argv.slice(2) }] });

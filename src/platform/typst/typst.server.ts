@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { withoutDirections } from "#lib/text/text.ts";
 import { projectRoot } from "#platform/process/project-root.server.ts";
-import { createWorker, startProcess, WorkerFailure } from "#platform/process/worker.server.ts";
+import { createWorker, startProcess } from "#platform/process/worker.server.ts";
 import preamble from "./preamble.typ?raw";
 import type { TypstJob } from "./typst.process.ts";
 import { textFamilies, typstFontFolders } from "./typst-fonts.ts";
@@ -44,44 +44,4 @@ export function typeset(
 ): Promise<Uint8Array<ArrayBuffer>> {
 	const inputs = { data: withoutDirections(data.normalize("NFC")), fonts: JSON.stringify(textFamilies) };
 	return inProcess({ template: preamble + template, inputs, format });
-}
-
-/** Nothing but the text. */
-const textTemplate = `#set text(font: fonts)
-#set document(date: none)
-#directed(data)`;
-
-/**
- * The characters of a text that would be shown as boxes, `most` of them at most. Typst itself is asked: the standard
- * PDF/A-2b forbids boxes, and the refusal names the first character that would be one. So what shapers compose, replace
- * or leave out (accents, emoji, marks of direction) is judged as it will be drawn.
- */
-export async function listMissingCharacters(text: string, most: number): Promise<string[]> {
-	const missing: string[] = [];
-	let rest = [...new Set(text.toWellFormed().normalize("NFC").split(/\s+/))].join(" ");
-	while (missing.length < most) {
-		const refusal = await typeset(textTemplate, JSON.stringify(rest), "a-2b").then(
-			() => undefined,
-			(error: unknown) => error,
-		);
-		if (refusal === undefined) break;
-		if (!(refusal instanceof WorkerFailure)) throw refusal;
-		const named = quotedIn(refusal.message);
-		// Marks and what has no shape are named by their number.
-		const character = named?.replace(/\\{1,4}u\{([0-9a-f]{1,6})\}/g, (_, hex: string) =>
-			String.fromCodePoint(Number.parseInt(hex, 16)),
-		);
-		if (!character || !rest.includes(character)) throw refusal;
-		missing.push(character);
-		rest = rest.replaceAll(character, "");
-	}
-	return missing;
-}
-
-/** What Typst says it cannot draw, in quotes that its message escapes. */
-function quotedIn(message: string): string | undefined {
-	const opening = 'the text \\"';
-	const start = message.indexOf(opening) + opening.length;
-	const end = message.indexOf('\\" could not be displayed', start);
-	return start < opening.length || end === -1 ? undefined : message.slice(start, end);
 }

@@ -1,12 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { noteAct } from "#features/activity/activity-note.server.ts";
-import {
-	documentOf,
-	type InvoiceDocument,
-	isUnpaid,
-	writtenText,
-} from "#features/invoices/document/invoice-document.ts";
-import { listMissingCharacters, renderInvoicePdf } from "#features/invoices/document/invoice-pdf.server.ts";
+import { documentOf, type InvoiceDocument, isUnpaid } from "#features/invoices/document/invoice-document.ts";
+import { missingFromPdf, renderInvoicePdf } from "#features/invoices/document/invoice-pdf.server.ts";
 import { pdfFilename } from "#features/invoices/document/invoice-pdf-headers.ts";
 import { presentInvoice } from "#features/invoices/invoices.record.server.ts";
 import {
@@ -59,7 +54,7 @@ export function sendInvoiceMails(deps: Pick<Deps, "jobs" | "db">): Promise<void>
 			},
 		];
 		// Only a person may accept missing characters.
-		const missing = automatic ? await listMissingCharacters(writtenText(invoice)) : [];
+		const missing = automatic ? missingFromPdf(invoice, invoice.items) : [];
 		const refusal = missing.length > 0 ? missingCharactersMessage(missing) : undefined;
 		await attachToMail(deps, mail, attachments, refusal);
 	};
@@ -147,8 +142,8 @@ export async function remindOfMany(
 	return outcome;
 }
 
-const showsBoxes = async ({ db, clock }: Pick<Deps, "db" | "clock">, row: Invoice): Promise<boolean> =>
-	(await listMissingCharacters(writtenText(documentOf(await withItems(db, row), clock())))).length > 0;
+const showsBoxes = async ({ db }: Pick<Deps, "db">, row: Invoice): Promise<boolean> =>
+	missingFromPdf(row, (await withItems(db, row)).invoice_items).length > 0;
 
 const nothingToRemindOf = (invoice: Invoice) =>
 	conflict(

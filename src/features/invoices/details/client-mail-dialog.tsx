@@ -11,8 +11,6 @@ import type { useRemindClient } from "./use-invoice-actions.ts";
 
 type ClientMailProps = {
 	invoice: PresentedInvoiceWithItems;
-	/** The characters that the PDF can't show. */
-	missing: string[];
 	kind: InvoiceMailKind;
 	/** Of the button that opens it. */
 	label: string;
@@ -28,9 +26,10 @@ type ClientMailProps = {
 
 /** Emails an invoice's client. An email can't be called back, so it says first who gets what. */
 export function ClientMailDialog(props: ClientMailProps) {
-	const { invoice, missing, kind, label, primary, title, action, useSending, children } = props;
+	const { invoice, kind, label, primary, title, action, useSending, children } = props;
+	const { missing_characters } = invoice;
 	const [open, setOpen] = useState(false);
-	const { mutate, isPending } = useSending(invoice, missing.length > 0, () => setOpen(false));
+	const { mutate, isPending } = useSending(invoice, missing_characters.length > 0, () => setOpen(false));
 	return (
 		<Dialog open={open} onOpenChange={setOpen}>
 			<DialogTrigger asChild>
@@ -42,13 +41,13 @@ export function ClientMailDialog(props: ClientMailProps) {
 				<DialogBody>
 					{children}
 					<MailMissingNote className="mt-3" />
-					<MissingCharacters className="mt-3" characters={missing} />
+					<MissingCharacters className="mt-3" characters={missing_characters} />
 					<MailPreview id={invoice.id} kind={kind} />
 				</DialogBody>
 				<DialogFooter>
 					<DialogCancel />
 					<PrimaryButton busy={isPending} onClick={() => mutate()}>
-						{isPending ? "Sending..." : missing.length > 0 ? "Send Anyway" : action}
+						{isPending ? "Sending..." : missing_characters.length > 0 ? "Send Anyway" : action}
 					</PrimaryButton>
 				</DialogFooter>
 			</DialogContent>

@@ -3,9 +3,9 @@ import { useMemo, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
 import { queryClient } from "#admin/session/query-client.ts";
-import { documentOf, isUnpaid, writtenText } from "#features/invoices/document/invoice-document.ts";
+import { documentOf, isUnpaid } from "#features/invoices/document/invoice-document.ts";
 import { InvoiceSheet } from "#features/invoices/document/invoice-sheet.tsx";
-import { MissingCharacters, useMissingCharacters } from "#features/invoices/document/missing-characters.tsx";
+import { MissingCharacters } from "#features/invoices/document/missing-characters.tsx";
 import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import { invoiceKey, invoiceQuery } from "#features/invoices/invoice-queries.ts";
 import { invoiceFailures, settledStatusOf } from "#features/invoices/invoices.schema.ts";
@@ -33,7 +33,6 @@ export default function InvoiceScreen() {
 	const { data, error, refetch } = useQuery(invoiceQuery(id, invoiceFailures.loadDetails));
 	const isDeleted = useLiveInvoice(id);
 	const invoice = data && documentOf(data, new Date());
-	const missing = useMissingCharacters(invoice ? writtenText(invoice) : "");
 	if (isDeleted) return <InvoiceNotFound />;
 	if (error && (!data || isMissing(error))) {
 		return <InvoiceMissing error={error} text={invoiceFailures.loadDetails} onRetry={() => void refetch()} />;
@@ -42,9 +41,9 @@ export default function InvoiceScreen() {
 	return (
 		<div className="grid gap-4 2xl:grid-cols-[minmax(0,56rem)_minmax(0,1fr)] 2xl:items-start 2xl:gap-x-5">
 			<div className="grid max-w-4xl gap-4">
-				<InvoiceHeader invoice={data} missing={missing} />
+				<InvoiceHeader invoice={data} />
 				<Progress invoice={data} />
-				<MissingCharacters characters={missing} />
+				<MissingCharacters characters={data.missing_characters} />
 				<InvoiceSheet invoice={invoice} />
 			</div>
 			<div className="grid max-w-4xl gap-4 print:hidden">
@@ -63,7 +62,7 @@ export default function InvoiceScreen() {
 	);
 }
 
-function InvoiceHeader({ invoice, missing }: { invoice: PresentedInvoiceWithItems; missing: string[] }) {
+function InvoiceHeader({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 	const navigate = useNavigate();
 	const isSettled = settledStatusOf(invoice.status) !== undefined;
 	const pdf = usePdf(invoice);
@@ -73,8 +72,8 @@ function InvoiceHeader({ invoice, missing }: { invoice: PresentedInvoiceWithItem
 			<ScreenTitle>{invoice.invoice_number}</ScreenTitle>
 			<InvoiceStatusCell invoice={invoice} />
 			<div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-3 max-sm:*:justify-center max-sm:*:px-1 md:ml-auto">
-				{invoice.sent_at && isUnpaid(invoice.status) && <SendReminderDialog invoice={invoice} missing={missing} />}
-				<SendInvoiceDialog invoice={invoice} missing={missing} />
+				{invoice.sent_at && isUnpaid(invoice.status) && <SendReminderDialog invoice={invoice} />}
+				<SendInvoiceDialog invoice={invoice} />
 				{!isSettled && (
 					<MarkAsPaid
 						invoice={invoice}

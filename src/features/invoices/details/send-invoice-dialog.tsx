@@ -5,13 +5,12 @@ import { useSendInvoice } from "./use-invoice-actions.ts";
 
 const settledPhrases: Record<SettledStatus, string> = { paid: "already paid", cancelled: "canceled" };
 
-export function SendInvoiceDialog({ invoice, missing }: { invoice: PresentedInvoiceWithItems; missing: string[] }) {
+export function SendInvoiceDialog({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 	const again = invoice.sent_at !== null;
 	const settled = settledStatusOf(invoice.status);
 	return (
 		<ClientMailDialog
 			invoice={invoice}
-			missing={missing}
 			kind="invoice"
 			label={again ? "Send Again" : "Send"}
 			primary={!again}

@@ -6,13 +6,12 @@ import { useWorkingLink } from "./invoice-link-actions.tsx";
 import { useRemindClient } from "./use-invoice-actions.ts";
 
 /** For an invoice that the client has and hasn't paid. */
-export function SendReminderDialog({ invoice, missing }: { invoice: PresentedInvoiceWithItems; missing: string[] }) {
+export function SendReminderDialog({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 	const link = useWorkingLink(invoice);
 	const late = isPastDue(invoice, firmDay(new Date()));
 	return (
 		<ClientMailDialog
 			invoice={invoice}
-			missing={missing}
 			kind="reminder"
 			label="Send Reminder"
 			// Before the due date, what comes next is the payment, and that button stands out.

@@ -56,10 +56,6 @@ export const documentFacts = (invoice: InvoiceDocument): [string, string][] => [
 	["Due", writeInvoiceDay(invoice.due_date)],
 ];
 
-/** Every text in the PDF that a person has written. */
-export const writtenText = (invoice: Client & { items: { description: string }[]; terms: string | null }) =>
-	[...clientLines(invoice), ...invoice.items.map((item) => item.description), invoice.terms ?? ""].join("\n");
-
 /** Whether a payment is still expected. */
 export const isUnpaid = (status: InvoiceStatus) => status === "sent" || status === "overdue";
 

@@ -1,7 +1,8 @@
 import { maxMissingCharacters } from "#features/invoices/invoices.schema.ts";
 import { formatAmount } from "#lib/money.ts";
 import { createFileCache } from "#platform/files/file-cache.server.ts";
-import { listMissingCharacters as charactersMissing, typeset } from "#platform/typst/typst.server.ts";
+import { missingCharacters } from "#platform/typst/missing-characters.server.ts";
+import { typeset } from "#platform/typst/typst.server.ts";
 import { type Billing, site } from "#site.config.ts";
 import { clientLines, documentFacts, type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
 import { headlineOf, issuerLines, paymentWays } from "./invoice-payment.ts";
@@ -22,8 +23,13 @@ export function renderInvoicePdf(
 	return pdfOf(JSON.stringify({ paper, ...templateData(invoice, billing) }));
 }
 
-/** The characters of a text that an invoice would show as boxes, at most `maxMissingCharacters` of them. */
-export const listMissingCharacters = (text: string) => charactersMissing(text, maxMissingCharacters);
+type Written = Parameters<typeof clientLines>[0] & { terms: string | null };
+
+/** The characters in what a person has written that the PDF would show as boxes, at most `maxMissingCharacters` of them. */
+export function missingFromPdf(invoice: Written, items: { description: string }[]): string[] {
+	const texts = [...clientLines(invoice), ...items.map((item) => item.description), invoice.terms ?? ""];
+	return missingCharacters(texts.join("\n"), maxMissingCharacters);
+}
 
 /** What the template shows: texts, formatted. */
 function templateData(invoice: InvoiceDocument, billing: Billing) {

@@ -3,11 +3,10 @@ import { dirname, join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { getDocument, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { describe, expect, test } from "vitest";
-import { missingCharactersMessage } from "#features/invoices/invoices.schema.ts";
 import type { Billing } from "#site.config.ts";
 import { buildInvoiceDocument } from "#tests/factories/invoices.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
-import { listMissingCharacters, renderInvoicePdf } from "./invoice-pdf.server.ts";
+import { renderInvoicePdf } from "./invoice-pdf.server.ts";
 
 const line = (description: string) => ({ description, quantity: 1.5, unit_price: 823, amount: 1234.5 });
 
@@ -218,39 +217,6 @@ describe("names in any script", () => {
 			}),
 		);
 		expect(new Set(shares).size).toBe(shares.length);
-	});
-});
-
-describe("characters without a letter in any font of the invoice", () => {
-	test.each([
-		["Bengali", "লিপি", "ল"],
-		["Tamil", "மொழி", "ம"],
-		["Georgian", "ქართული", "ქ"],
-		["Armenian", "Հայերեն", "Հ"],
-		["Khmer", "ភាសាខ្មែរ", "ភ"],
-		["a mark alone", "\u09be", "\u09be"],
-		["a control character", "\u0001", "\u0001"],
-	])("%s: are named", async (_, text, character) => {
-		expect(await listMissingCharacters(`Zoë ${text} 北京`)).toContain(character);
-	});
-
-	test.each([
-		["accents, composed or not", "é e\u0301 ỹ y\u0303 Ω Ж ₹ → ✓"],
-		["emoji of several characters", "👩‍👩‍👧 ❤️ 🇺🇸 👍🏽 1️⃣"],
-		["what has no shape", "a\u200bb\u200e\u200f\u2066x\u2069\u00ad\ufeff\u00a0\u202f\u2003\tx\ny"],
-		["the scripts that the fonts have", "شركة שלום हिन्दी ไทย 北京 東京 カナ 서울"],
-		["markup", '#panic("x") \\u{41} "q" \\'],
-	])("%s: none is missing", async (_, text) => {
-		expect(await listMissingCharacters(text)).toEqual([]);
-	});
-
-	test("are named up to a dozen, a mark by its number", async () => {
-		const alphabet = String.fromCodePoint(...Array.from({ length: 33 }, (_, index) => 0x10d0 + index));
-		const named = await listMissingCharacters(alphabet);
-		expect(named).toHaveLength(12);
-		expect(missingCharactersMessage(named)).toContain("ა, ბ, გ");
-		expect(missingCharactersMessage(named)).toContain("and perhaps others");
-		expect(missingCharactersMessage(["\u09be"])).toContain("U+09BE");
 	});
 });
 

@@ -7,7 +7,6 @@ import { refuseHalfTyped } from "#admin/editing/half-typed.ts";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { fieldsOf } from "#admin/editing/schema-form.ts";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
-import { MissingCharactersTyped } from "#features/invoices/document/missing-characters.tsx";
 import { termsFor } from "#features/invoices/invoice-days.ts";
 import {
 	type InvoiceInput,
@@ -102,7 +101,6 @@ export function InvoiceForm({
 						</SubmitButton>
 					</div>
 				</div>
-				<MissingCharactersTyped />
 				<Section title="Client">
 					<ClientFields autoFocus={!defaultValues.client_name} />
 				</Section>
