@@ -1,10 +1,8 @@
 import { beforeAll, beforeEach } from "vitest";
 import { applicationsTable } from "#features/applications/applications.table.ts";
-import { callFormSchema, inspectCall } from "#features/bookings/bookings.schema.ts";
-import { callForms } from "#features/bookings/bookings.server.ts";
+import { callFormSchema } from "#features/bookings/bookings.schema.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
-import { contactFormSchema, inspectContact } from "#features/contacts/contacts.schema.ts";
-import { contactForms } from "#features/contacts/contacts.server.ts";
+import { contactFormSchema } from "#features/contacts/contacts.schema.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { handleSubmission } from "#features/forms/submission.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
@@ -60,18 +58,16 @@ export function startQuarantineApp(settings: Record<string, string> = {}) {
 		async sendContact(fields: Record<string, string>) {
 			const saved: string[] = [];
 			const { data } = await handleSubmission(formRequest({ ...person, message: "Hello", ...fields }), app.deps, {
+				form: "contact",
 				schema: contactFormSchema,
-				inspect: inspectContact,
-				records: contactForms,
-				save: async (form) => saved.push(form.message),
+				save: async (_, form) => saved.push(form.message),
 			});
 			return { data, saved };
 		},
 		sendCall: (fields: Record<string, string>) =>
 			handleSubmission(formRequest({ ...person, phone: "1", projectDescription: "A launch", ...fields }), app.deps, {
+				form: "booking",
 				schema: callFormSchema,
-				inspect: inspectCall,
-				records: callForms,
 				save: async () => undefined,
 			}),
 		apply: (overrides?: Parameters<typeof buildApplicationForm>[0]) =>

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
+import type { FormDeps } from "#features/forms/submission.server.ts";
 import { answerDownload } from "#platform/files/stored-file.server.ts";
 import { parseId } from "#platform/http/validate.server.ts";
-import type { Deps } from "#platform/process/deps.server.ts";
 import { recordApi } from "#platform/records/record-api.server.ts";
 import { changeStatuses, getRecord, theRecord, updateRecord } from "#platform/records/records.server.ts";
 import { applications } from "./applications.record.server.ts";
@@ -11,9 +11,7 @@ import { resumeDownloadName } from "./apply/resume-rules.ts";
 import { submitApplication } from "./apply/submit-application.server.ts";
 
 /** For reviewing applications, for staff; and POST, which the candidate's page uses once its script runs. */
-export function applicationsApi(
-	deps: Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "jobs" | "rateLimits">,
-) {
+export function applicationsApi(deps: FormDeps) {
 	const { db, storage } = deps;
 	const applicationId = (c: Context) => parseId(c.req.param("id") ?? "", theRecord(applications));
 	return recordApi(deps, applications, {

@@ -28,16 +28,6 @@ export const applicationFormSchema = z.object({
 });
 export type ApplicationForm = z.infer<typeof applicationFormSchema>;
 
-/** The parts of an application that are checked for spam (features/quarantine/spam.ts). */
-export const inspectApplication = (form: ApplicationForm) => ({
-	form: "application" as const,
-	fields: form,
-	names: [form.firstName, form.lastName],
-	phone: form.phone ?? "",
-	subject: "",
-	text: form.coverLetter ?? "",
-});
-
 export const applicationChangeSchema = statusChangeSchema(applicationStatuses);
 
 export const applicationStatusesChangeSchema = statusesChangeSchema(applicationStatuses);

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { asc } from "drizzle-orm";
-import { once, type Reception } from "#features/forms/reception.server.ts";
+import { type Reception, storeForm } from "#features/forms/reception.server.ts";
 import { jobsTable } from "#features/jobs/jobs.table.ts";
 import { writeRequestMails } from "#features/mails/request-mails.server.ts";
 import { deleteRecords } from "#features/threads/record-removal.server.ts";
 import { type Actor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
-import { writeRowOfFile } from "#platform/files/file-row.server.ts";
 import { FileExistsError, type FileStorage } from "#platform/files/storage.server.ts";
 import { removeFile } from "#platform/files/stored-file.server.ts";
 import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
@@ -38,10 +37,10 @@ export async function receiveApplication(
 	const newId = randomUUID();
 	const queueMails = await writeRequestMails(deps, applicationRequest(newId, title, form, reception.sentAt));
 	const fileName = resume ? await storeResume(storage, clock(), jobId, form, resume) : null;
-	return writeRowOfFile(
-		() => removeFile(storage, "resumes", fileName),
-		(write) => withActor(db, reception.actor, write),
-		once(reception, async (tx) => {
+	return storeForm(
+		db,
+		reception,
+		async (tx) => {
 			const row = await insertRow(tx, applicationsTable, {
 				id: newId,
 				job_id: jobId,
@@ -55,7 +54,8 @@ export async function receiveApplication(
 			});
 			await queueMails(tx);
 			return row;
-		}),
+		},
+		() => removeFile(storage, "resumes", fileName),
 	);
 }
 

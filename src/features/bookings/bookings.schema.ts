@@ -112,19 +112,6 @@ export type BookingChange = z.infer<typeof bookingChangeSchema>;
 export const bookingStatusesChangeSchema = statusesChangeSchema(requestStatuses);
 export type BookingStatusesChange = z.infer<typeof bookingStatusesChangeSchema>;
 
-/**
- * The parts of a call form that are checked for spam (features/quarantine/spam.ts), without the company, which may be
- * given as a website.
- */
-export const inspectCall = (form: CallForm) => ({
-	form: "booking" as const,
-	fields: form,
-	names: [form.firstName, form.lastName],
-	phone: form.phone,
-	subject: "",
-	text: form.projectDescription,
-});
-
 const notSpecified = "Not specified";
 
 const labelOf = (options: Options, value: string | null) =>

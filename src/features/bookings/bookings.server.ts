@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, exists, isNotNull, isNull, or, sql } from "drizzle-orm";
-import { once, type Reception } from "#features/forms/reception.server.ts";
+import { type Reception, storeForm } from "#features/forms/reception.server.ts";
 import { deleteMailsOfRecords } from "#features/mails/mail-removal.server.ts";
 import { writeRequestMails } from "#features/mails/request-mails.server.ts";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
-import { withActor } from "#platform/database/actor.server.ts";
 import { commitWith, type Database } from "#platform/database/database.server.ts";
 import { conflict, HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -32,7 +31,7 @@ import { type Booking, bookingsTable } from "./bookings.table.ts";
 import { type Inviting, planCalendarMails, queueCalendarMails } from "./calendar/booking-invitations.server.ts";
 import { endLinks, insertLink } from "./guests/call-links.server.ts";
 import { callLinksTable } from "./guests/call-links.table.ts";
-import { callAt, isTimed, TimeTaken } from "./slots/book-slot.server.ts";
+import { callAt, TimeTaken } from "./slots/book-slot.server.ts";
 import { callRange, longestBlockMs, takesTime } from "./slots/call-range.ts";
 import { callReservationsTable } from "./slots/call-reservations.table.ts";
 import { listFreeTimes } from "./slots/call-slots.server.ts";
@@ -50,13 +49,6 @@ import { isWithinHours } from "./slots/slot-rules.ts";
 
 type Receiving = Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "clock" | "metrics">;
 
-/** What call forms become. */
-export const callForms = {
-	table: bookingsTable,
-	form_key: bookingsTable.form_key,
-	sentAt: bookingsTable.created_at,
-};
-
 /**
  * A visitor books: stores the booking together with the emails it causes, both or neither. Whether the time of the form is
  * free is judged here and nowhere else, while no other call is booked.
@@ -72,42 +64,36 @@ export async function receiveBooking(
 	const { form_key, heldId, sentAt } = reception;
 	const id = randomUUID();
 	const booking = bookingFromCallForm(form);
-	const fields = { ...booking, id, form_key, created_at: sentAt };
-	const token = newToken();
-	const isConfirming = isTimed(form) && until !== null;
-	const request = isConfirming
-		? confirmationRequest(id, booking, deps, { start: new Date(form.slot), until, token })
+	const slot = form.slot === null ? undefined : new Date(form.slot);
+	const confirming = slot && until && { start: slot, until, token: newToken() };
+	const request = confirming
+		? confirmationRequest(id, booking, deps, confirming)
 		: bookingRequest(id, booking, deps.clock(), sentAt);
-	// A call that stands at once is told by its invitation, unless its form was on hold.
-	const queueMails = isTimed(form) && !until && !heldId ? undefined : await writeRequestMails(deps, request);
-	const store = once(reception, async (tx) => {
-		if (!isTimed(form)) {
-			await insertRow(tx, bookingsTable, fields);
-			return queueMails?.(tx);
-		}
-		const calls = await beginCalls(tx, deps.clock());
-		const kept = heldId ? await findReservation(tx, calls.now, { quarantine_id: heldId }) : undefined;
-		const time = kept ?? (await findGuestTime(calls, form.slot));
-		const guest = { chosen_by: "guest" as const, guest_time_zone: form.time_zone };
-		if (!time) {
-			if (!heldId) throw new TimeTaken();
-			const notes = `Asked for ${formatFirmMomentLong(site, new Date(form.slot))}, which is no longer free.`;
-			await insertRow(tx, bookingsTable, { ...fields, ...guest, chosen_by: null, notes });
-			return queueMails?.(tx);
-		}
-		const row = await insertRow(tx, bookingsTable, { ...fields, ...guest, ...(!isConfirming && callAt(time)) });
+	// A call that stands at once is told by its invitation. Whether one that was on hold does is known only later.
+	const queueMails = slot && !confirming && !heldId ? undefined : await writeRequestMails(deps, request);
+	const result = await storeForm(deps.db, reception, async (tx) => {
+		const calls = slot && (await beginCalls(tx, deps.clock()));
+		const kept = calls && heldId && (await findReservation(tx, calls.now, { quarantine_id: heldId }));
+		const time = calls && (kept || (await findGuestTime(calls, slot.getTime())));
+		if (slot && !time && !heldId) throw new TimeTaken();
+		const row = await insertRow(tx, bookingsTable, {
+			...booking,
+			id,
+			form_key,
+			created_at: sentAt,
+			guest_time_zone: slot && form.time_zone,
+			...(time && { chosen_by: "guest" }),
+			...(time && !confirming && callAt(time)),
+			...(slot && !time && { notes: `Asked for ${formatFirmMomentLong(site, slot)}, which is no longer free.` }),
+		});
 		if (kept) await giveHoldToBooking(tx, kept, id);
-		else await insertReservation(tx, time, { booking_id: id }, until);
-		if (!isConfirming) {
-			// No one waits for an answer: the time stands (decision 018).
-			await queueCalendarMails({ ...deps, db: tx }, row);
-			return "booked";
-		}
-		await insertLink(tx, id, "confirm", token);
-		await queueMails?.(tx);
-		return "held";
+		else if (time) await insertReservation(tx, time, { booking_id: id }, until);
+		if (confirming) await insertLink(tx, id, "confirm", confirming.token);
+		// No one waits for an answer where the time stands (decision 018).
+		if (time && !confirming) await queueCalendarMails({ ...deps, db: tx }, row);
+		else await queueMails?.(tx);
+		return confirming ? "held" : time ? "booked" : undefined;
 	});
-	const result = await withActor(deps.db, reception.actor, store);
 	if (result && !heldId) deps.metrics.callBookings.inc({ result });
 }
 

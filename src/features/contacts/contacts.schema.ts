@@ -33,16 +33,6 @@ export const contactChangeSchema = statusChangeSchema(requestStatuses);
 
 export const contactStatusesChangeSchema = statusesChangeSchema(requestStatuses);
 
-/** The parts of an inquiry that are checked for spam (features/quarantine/spam.ts). */
-export const inspectContact = (form: ContactForm) => ({
-	form: "contact" as const,
-	fields: form,
-	names: [form.firstName, form.lastName],
-	phone: form.phone ?? "",
-	subject: form.subject ?? "",
-	text: form.message,
-});
-
 export function contactFromForm(form: ContactForm): ContactInput {
 	const { firstName, lastName, ...rest } = form;
 	return { ...rest, name: `${firstName} ${lastName}`, status: "new" };

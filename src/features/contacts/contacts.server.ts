@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, gte } from "drizzle-orm";
-import { once, type Reception } from "#features/forms/reception.server.ts";
+import { type Reception, storeForm } from "#features/forms/reception.server.ts";
 import { writeRequestMails } from "#features/mails/request-mails.server.ts";
 import { type ResponseTimes, responseTimes } from "#lib/time/response-times.ts";
 import { lastWeeks } from "#lib/time/weeks.ts";
-import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { insertRow } from "#platform/records/records.server.ts";
@@ -12,13 +11,6 @@ import { site } from "#site.config.ts";
 import { contactRequest } from "./contact-mails.server.ts";
 import { type ContactForm, type ContactInput, contactFromForm } from "./contacts.schema.ts";
 import { type Contact, contactsTable } from "./contacts.table.ts";
-
-/** What contact forms become. */
-export const contactForms = {
-	table: contactsTable,
-	form_key: contactsTable.form_key,
-	sentAt: contactsTable.created_at,
-};
 
 /** A visitor writes: stores the inquiry together with the emails it causes, both or neither. */
 export async function receiveContact(
@@ -30,12 +22,11 @@ export async function receiveContact(
 	const contact = contactFromForm(form);
 	const queueMails = await writeRequestMails(deps, contactRequest(id, contact, deps.clock(), reception.sentAt));
 	const { form_key, sentAt: created_at } = reception;
-	const store = once(reception, async (tx) => {
+	return storeForm(deps.db, reception, async (tx) => {
 		const row = await insertRow(tx, contactsTable, { ...contact, id, form_key, created_at });
 		await queueMails(tx);
 		return row;
 	});
-	return withActor(deps.db, reception.actor, store);
 }
 
 /** Staff note an inquiry: no one gets an email. */

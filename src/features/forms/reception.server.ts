@@ -1,26 +1,24 @@
 import { createHmac } from "node:crypto";
-import { and, eq, gt, type SQL, sql } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { and, eq, exists, gt, or, sql } from "drizzle-orm";
+import { applicationsTable } from "#features/applications/applications.table.ts";
+import { bookingsTable } from "#features/bookings/bookings.table.ts";
+import { callReservationsTable } from "#features/bookings/slots/call-reservations.table.ts";
+import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import type { FormName } from "#features/quarantine/waiting-forms.ts";
 import { mailboxOf } from "#lib/fields.ts";
-import type { Actor } from "#platform/database/actor.server.ts";
+import { type Actor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
+import { writeRowOfFile } from "#platform/files/file-row.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import { keyFor } from "#platform/process/derived-keys.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
 
-/** The parts of a valid form that matter here. */
-export type Inspection = {
-	form: FormName;
-	fields: Record<string, unknown>;
-	/** Given and family name. */
-	names: readonly string[];
-	phone: string;
-	subject: string;
-	text: string;
-	file?: UploadedFile;
-};
+/** The forms of the public pages. */
+export type PublicForm = Exclude<FormName, "email">;
+
+/** A form that was sent, with its fields as its schema parsed them. */
+export type SentForm = { form: PublicForm; fields: Record<string, unknown>; file?: UploadedFile | undefined };
 
 /** How a form comes to its subject: from its page, or released from hold. */
 export type Reception = {
@@ -35,38 +33,66 @@ export type Reception = {
 	end?(tx: Database): Promise<void>;
 };
 
-/** What stores a form, for a transaction in the name of its `actor`. */
-export const once =
-	<Stored>({ begin, end }: Reception, write: (tx: Database) => Promise<Stored>) =>
-	async (tx: Database): Promise<Stored> => {
-		await begin?.(tx);
-		const stored = await write(tx);
-		await end?.(tx);
-		return stored;
-	};
+/**
+ * The transaction that stores a form, as a record or on hold.
+ * @param removeFile removes its file, which was stored in vain if the form is refused
+ */
+export const storeForm = <Stored>(
+	db: Database,
+	{ actor, begin, end }: Reception,
+	write: (tx: Database) => Promise<Stored>,
+	removeFile = async () => {},
+): Promise<Stored> =>
+	writeRowOfFile(
+		removeFile,
+		(all) => withActor(db, actor, all),
+		async (tx) => {
+			await begin?.(tx);
+			const stored = await write(tx);
+			await end?.(tx);
+			return stored;
+		},
+	);
 
 /**
- * The name of a form, which is the same for the same contents. The address counts as its mailbox, a file by its bytes. The
- * time zone doesn't count, because it is the browser's. An HMAC, since a hash of what can be guessed would tell it.
+ * The name of a form, which is the same for the same contents. The address counts as its mailbox, a file by its bytes, and
+ * line breaks alike, because browsers send others than scripts. The time zone doesn't count, because it is the browser's.
+ * An HMAC, since a hash of what can be guessed would tell it.
  */
-export async function formKey(settings: Settings, { form, fields, file }: Inspection): Promise<string> {
+export async function formKey(settings: Settings, { form, fields, file }: SentForm): Promise<string> {
 	const { time_zone: _, email, ...rest } = fields;
-	const values = Object.entries({ ...rest, email: mailboxOf(String(email)) }).sort(([a], [b]) => (a < b ? -1 : 1));
+	const values = Object.entries({ ...rest, email: mailboxOf(String(email)) })
+		.map(([name, value]) => [name, typeof value === "string" ? value.replaceAll("\r\n", "\n") : value])
+		.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
 	const hmac = createHmac("sha256", keyFor(settings, "form key")).update(JSON.stringify([form, values]));
 	if (file) for await (const chunk of file.content.stream()) hmac.update(chunk);
 	return hmac.digest("base64url");
 }
 
-/** Where a form's records are kept, and when they were sent. */
-export type FormRecords = { table: PgTable; form_key: PgColumn; sentAt: PgColumn };
+const hourAgo = sql`now() - interval '1 hour'`;
 
-/** Whether the same form has come within the hour, and what it became, or it itself on hold, still stands. */
-export async function wasJustSent(db: Database, { table, form_key, sentAt }: FormRecords, key: string) {
-	const isSame = (name: PgColumn, at: PgColumn): SQL | undefined =>
-		and(eq(name, key), gt(at, sql`now() - interval '1 hour'`));
-	const { form_key: heldKey, received_at } = quarantineTable;
-	return (
-		(await db.$count(table, isSame(form_key, sentAt))) > 0 ||
-		(await db.$count(quarantineTable, isSame(heldKey, received_at))) > 0
-	);
+const recordsOf = {
+	contact: { table: contactsTable, sentAt: contactsTable.created_at },
+	booking: { table: bookingsTable, sentAt: bookingsTable.created_at },
+	application: { table: applicationsTable, sentAt: applicationsTable.applied_at },
+};
+
+/** Whether the same form has become a record within the hour, which still stands. */
+export async function isRecorded(db: Database, form: PublicForm, key: string): Promise<boolean> {
+	const { table, sentAt } = recordsOf[form];
+	return (await db.$count(table, and(eq(table.form_key, key), gt(sentAt, hourAgo)))) > 0;
+}
+
+/**
+ * Whether the same form is on hold, for an hour or as long as its time is kept. Asked for before its record, so that one
+ * that is just being released is found at one of the two places.
+ */
+export async function isOnHold(db: Database, key: string, now: Date): Promise<boolean> {
+	const { form_key, id, received_at } = quarantineTable;
+	const { expires_at, quarantine_id } = callReservationsTable;
+	const kept = db
+		.select()
+		.from(callReservationsTable)
+		.where(and(eq(quarantine_id, id), gt(expires_at, now)));
+	return (await db.$count(quarantineTable, and(eq(form_key, key), or(gt(received_at, hourAgo), exists(kept))))) > 0;
 }

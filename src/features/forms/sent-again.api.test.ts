@@ -4,6 +4,8 @@ import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { action as sendContact } from "#features/contacts/page/contact-page.tsx";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
+import { createRateLimits } from "#platform/limits/rate-limits.server.ts";
+import { signInAs } from "#tests/accounts.ts";
 import { slot, startCallDesk } from "#tests/call-desk.ts";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { deleteJobs, insertJob } from "#tests/factories/jobs.ts";
@@ -58,6 +60,19 @@ test.each([
 	expect(await count(table)).toBe(3);
 });
 
+test("a form is the same with and without the page's script, which sends line breaks as they are", async () => {
+	const text = (breaks: string) => ["We open in spring.", "Can you help?"].join(breaks);
+	for (const breaks of ["\r\n", "\n"]) {
+		expect(await write({ message: text(breaks) })).toBe(201);
+		expect(await untimed({ projectDescription: text(breaks) })).toBe(201);
+		expect((await book({ projectDescription: text(breaks) })).status).toBe(201);
+		expect(await apply({ coverLetter: text(breaks) })).toBe(201);
+	}
+	expect([await count("contactsTable"), await count("bookingsTable"), await count("applicationsTable")]).toEqual([
+		1, 2, 1,
+	]);
+});
+
 test("another file makes another application, and no file is left of one that was sent twice", async () => {
 	const before = (await filesIn("resumes")).length;
 	await Promise.all([apply(), apply()]);
@@ -99,6 +114,31 @@ test("with a time, the same form has one effect while its call has this time, wh
 	expect(await stored()).toHaveLength(2);
 });
 
+test("a form on hold with a time is received once, also where no more of them keep theirs", async () => {
+	for (const hour of [12, 13, 14, 15, 15]) {
+		const form = { slot: `2030-06-05T${hour}:00:00Z`, email: `spam${hour}@example.com`, ...trap };
+		expect((await book(form)).status).toBe(201);
+	}
+	expect(await count("quarantineTable")).toBe(4);
+});
+
+test("a time that is taken counts against nothing, so the one that is free is confirmed by email", async () => {
+	const { rateLimits } = app.deps;
+	await setHours({ confirm_by_mail: true });
+	await book({ email: "grace@example.com" });
+	app.deps.rateLimits = createRateLimits(app.deps.database);
+	try {
+		for (let count = 0; count < 4; count++) expect((await book()).status).toBe(409);
+		expect((await book({ slot: "2030-06-05T14:00:00Z" })).status).toBe(201);
+		expect(await count("quarantineTable")).toBe(0);
+		const { subject } = (await app.mails()).findLast(({ to }) => to === person.email) ?? {};
+		expect(subject).toMatch(/^Please confirm your call/);
+	} finally {
+		app.deps.rateLimits = rateLimits;
+		await app.deps.database.query("delete from rate_limits");
+	}
+});
+
 test("a time that waits for the guest is told with the time until which it does, and a canceled one is booked again", async () => {
 	await setHours({ confirm_by_mail: true });
 	const first = await book();
@@ -115,9 +155,19 @@ test("a form's name leaves the server in no answer, and stands in no log of chan
 	await book();
 	await write();
 	await apply();
-	for (const list of ["bookings", "contacts", "applications", "activity"]) {
+	await apply({ ...trap, lastName: "Lovelace" });
+	for (const list of ["bookings", "contacts", "applications", "activity", "quarantine"]) {
 		expect(JSON.stringify((await api("GET", `/api/${list}`)).body)).not.toMatch(/form_key/);
 	}
+	const { authorization } = await signInAs(app.deps, { role: "admin" });
+	const exported = await app.api.request("/api/privacy/export", {
+		method: "POST",
+		headers: { authorization, "content-type": "application/json" },
+		body: JSON.stringify({ email: person.email }),
+	});
+	const person_json = await exported.text();
+	expect(person_json).toContain("Lovelace");
+	expect(person_json).not.toContain("form_key");
 	const { rows } = await app.deps.database.query(
 		"select changes::text from activity where changes::text like '%form_key%'",
 	);

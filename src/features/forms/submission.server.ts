@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { data } from "react-router";
 import { z } from "zod";
-import { type QuarantineDeps, quarantineSuspect } from "#features/quarantine/suspect-forms.server.ts";
+import { holdSuspect } from "#features/quarantine/suspect-forms.server.ts";
 import { fieldErrors } from "#lib/fields.ts";
 import { type BookedCall, type Submission, timeField, trapField } from "#lib/submission.ts";
 import { visitor } from "#platform/database/actor.server.ts";
@@ -10,10 +10,11 @@ import { checkRoomForTexts, readDiskSpace } from "#platform/files/disk-space.ser
 import { asHttpError, HttpError, invalidInput, tooManyRequests } from "#platform/http/http-errors.server.ts";
 import { readFields } from "#platform/http/read-body.server.ts";
 import { requestContext } from "#platform/http/request-context.server.ts";
+import type { UploadedFile } from "#platform/http/upload.server.ts";
 import { countCaller, limitsOfCaller, type RateLimit, type RateLimits } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { secondsSince } from "./form-time.server.ts";
-import { type FormRecords, formKey, type Inspection, type Reception, wasJustSent } from "./reception.server.ts";
+import { formKey, isOnHold, isRecorded, type PublicForm, type Reception, type SentForm } from "./reception.server.ts";
 
 /** The action of a public form. */
 export async function handleSubmission<Schema extends z.ZodObject>(
@@ -43,26 +44,32 @@ const tooManyBytesToday = (retryAfter: number) =>
 		{ retryAfter },
 	);
 
+/** What receives a form. Its `rateLimits` take back what they have counted for a form that is not received. */
+export type FormDeps = Pick<
+	Deps,
+	"db" | "storage" | "clock" | "logger" | "settings" | "rateLimits" | "jobs" | "metrics"
+>;
+
 type SubmissionSteps<Schema extends z.ZodType> = {
+	form: PublicForm;
 	/** Reads the fields of these names. What it leaves in `resources` is disposed of when the form has been handled. */
 	read(names: string[], resources: AsyncDisposableStack): Promise<SubmittedForm>;
 	schema: Schema;
+	/** Which of its values is a file. */
+	fileOf?(input: z.infer<Schema>): UploadedFile | undefined;
 	/** How much of a body is read for the fields of a form that is refused anyway. */
 	bodyLimit?: number;
-	/** The parts of the form that are checked for spam. */
-	inspect(input: z.infer<Schema>): Inspection;
-	records: FormRecords;
 	/** @param until when the time that the form names is only kept until then */
-	save(input: z.infer<Schema>, reception: Reception, until: Date | null): Promise<unknown>;
+	save(deps: FormDeps, input: z.infer<Schema>, reception: Reception, until: Date | null): Promise<unknown>;
 	/** What else there is to a form that names the time of a call; undefined for one that doesn't. */
-	timed?(input: z.infer<Schema>): TimedSteps | undefined;
+	timed?(deps: FormDeps, input: z.infer<Schema>): TimedSteps | undefined;
 };
 
 export type TimedSteps = {
-	/** The same form, as long as it has, or keeps, its time. */
-	findSent(db: Database, key: string): Promise<Kept | undefined>;
+	/** The same form, as long as its booking has, or keeps, its time. */
+	findBooked(db: Database, key: string): Promise<Kept | undefined>;
 	/** Counts one more call. @throws {HttpError} 429 */
-	count(counts: Counts): Promise<Kept>;
+	count(): Promise<Kept>;
 	/** Keeps the time of a form that is put on hold, in the transaction that stores it. */
 	hold(tx: Database, heldId: string): Promise<void>;
 	/** What a failure to take the time is to the visitor; undefined for any other failure. */
@@ -87,7 +94,7 @@ export const clientKey = () => requestContext.getStore()?.address ?? "local";
  */
 export async function takeSubmission<Schema extends z.ZodObject>(
 	request: Request,
-	deps: QuarantineDeps,
+	deps: FormDeps,
 	steps: SubmissionSteps<Schema>,
 	diskSpace = readDiskSpace,
 ): Promise<{ submission: Submission; status: ContentfulStatusCode; headers: Record<string, string> }> {
@@ -109,11 +116,9 @@ export async function takeSubmission<Schema extends z.ZodObject>(
 		if (!page.success) throw invalidInput(fieldErrors(page.error));
 		const parsed = await steps.schema.safeParseAsync(fields);
 		if (!parsed.success) throw invalidInput(fieldErrors(parsed.error));
-		const timed = steps.timed?.(parsed.data);
-		const kept = await receive(deps, steps, timed, parsed.data, page.data).catch(keptBefore);
-		const call = timed && { call: timed.describe(kept) };
+		const call = await receive(deps, steps, parsed.data, page.data);
 		const firstName = textValues(fields, ["firstName"]).firstName?.trim() ?? "";
-		return { submission: { outcome: "saved", firstName, ...call }, status: 201, headers: {} };
+		return { submission: { outcome: "saved", firstName, ...(call && { call }) }, status: 201, headers: {} };
 	} catch (error) {
 		const failure = asHttpError(error);
 		if (!(error instanceof HttpError))
@@ -136,7 +141,11 @@ export async function takeSubmission<Schema extends z.ZodObject>(
 	}
 }
 
-/** The same form was received before: it is only answered again. Leaves whatever transaction has found that. */
+const pageText = z.string({ error: "Please enter text." }).nullish();
+/** What the page adds to every public form, besides the fields of its subject. */
+const pageFieldsSchema = z.object({ [trapField]: pageText, [timeField]: pageText });
+
+/** The same form was received at the same moment. Leaves the transaction that has found that. */
 class SentBefore extends Error {
 	readonly kept: Kept;
 
@@ -146,77 +155,79 @@ class SentBefore extends Error {
 	}
 }
 
-function keptBefore(error: unknown): Kept {
-	if (error instanceof SentBefore) return error.kept;
-	throw error;
-}
-
-const pageText = z.string({ error: "Please enter text." }).nullish();
-/** What the page adds to every public form, besides the fields of its subject. */
-const pageFieldsSchema = z.object({ [trapField]: pageText, [timeField]: pageText });
-
-/** Puts a form that looks like spam on hold, and saves any other. The same form is received once, also when two come at once. */
+/**
+ * Puts a form that looks like spam on hold, and saves any other. The same form is received once, also when two come at
+ * once (decision 080).
+ * @returns the call that it has booked, if it names a time
+ */
 async function receive<Schema extends z.ZodObject>(
-	deps: QuarantineDeps,
+	{ rateLimits, ...rest }: FormDeps,
 	steps: SubmissionSteps<Schema>,
-	timed: TimedSteps | undefined,
 	input: z.infer<Schema>,
 	page: z.infer<typeof pageFieldsSchema>,
-): Promise<Kept> {
-	const inspection = steps.inspect(input);
-	const form_key = await formKey(deps.settings, inspection);
-	async function refuseSent(db: Database): Promise<void> {
-		const kept = timed
-			? await timed.findSent(db, form_key)
-			: (await wasJustSent(db, steps.records, form_key)) && { until: null };
-		if (kept) throw new SentBefore(kept);
+): Promise<BookedCall | undefined> {
+	const counts = undoable(rateLimits);
+	const deps = { ...rest, rateLimits: counts };
+	const timed = steps.timed?.(deps, input);
+	const file = steps.fileOf?.(input);
+	const fields = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== file));
+	const sent: SentForm = { form: steps.form, fields, file };
+	const form_key = await formKey(deps.settings, sent);
+	async function findSent(db: Database): Promise<Kept | undefined> {
+		// What is on hold is answered like what isn't.
+		if (await isOnHold(db, form_key, deps.clock())) return { until: null };
+		if (timed) return timed.findBooked(db, form_key);
+		return (await isRecorded(db, steps.form, form_key)) ? { until: null } : undefined;
 	}
-	await refuseSent(deps.db);
-	const reception: Reception = {
-		actor: visitor,
-		form_key,
-		async begin(tx) {
-			await holdLock(tx, form_key);
-			await refuseSent(tx);
-		},
-	};
-	const counts = startCounts(deps.rateLimits);
-	try {
-		await countBytes(counts, inspection);
-		const kept = (await timed?.count(counts)) ?? { until: null };
+	async function store(): Promise<Kept> {
+		await countBytes(deps, sent);
+		const kept = (await timed?.count()) ?? { until: null };
+		const reception: Reception = {
+			actor: visitor,
+			form_key,
+			async begin(tx) {
+				await holdLock(tx, form_key);
+				const before = await findSent(tx);
+				if (before) throw new SentBefore(before);
+			},
+		};
 		const signs = {
 			trap: page[trapField] ?? "",
 			seconds: secondsSince(deps.settings, page[timeField] ?? "", deps.clock()),
 		};
-		const isOnHold = await quarantineSuspect(deps, counts, signs, inspection, reception, timed?.hold);
-		if (!isOnHold) await steps.save(input, reception, kept.until);
+		if (!(await holdSuspect(deps, sent, signs, reception, timed?.hold)))
+			await steps.save(deps, input, reception, kept.until);
 		return kept;
-	} catch (error) {
-		await counts.undo();
-		throw (await timed?.refusalOf(error)) ?? error;
 	}
+	const kept =
+		(await findSent(deps.db)) ??
+		(await store().catch(async (error) => {
+			await counts.undo();
+			if (error instanceof SentBefore) return error.kept;
+			throw (await timed?.refusalOf(error)) ?? error;
+		}));
+	return timed?.describe(kept);
 }
 
-/** What a form counts against limits, which is taken back if it is not received: a smaller file can still be sent. */
-function startCounts(rateLimits: RateLimits) {
-	const counted: { limit: RateLimit; key: string; points: number }[] = [];
+/** Limits that can take back what they have counted: a smaller file can still be sent, and another time booked. */
+function undoable(limits: RateLimits): RateLimits & { undo(): Promise<void> } {
+	const counted: Parameters<RateLimits["uncount"]>[] = [];
 	return {
-		/** @returns the seconds to wait, if the limit is reached */
-		count(limit: RateLimit, key: string, points = 1): Promise<number | undefined> {
-			counted.push({ limit, key, points });
-			return rateLimits.count(limit, key, points);
+		...limits,
+		count(...counting) {
+			counted.push(counting);
+			return limits.count(...counting);
 		},
-		async undo(): Promise<void> {
-			for (const { limit, key, points } of counted) await rateLimits.uncount(limit, key, points).catch(() => undefined);
+		async undo() {
+			for (const each of counted) await limits.uncount(...each).catch(() => undefined);
 		},
 	};
 }
-export type Counts = ReturnType<typeof startCounts>;
 
-async function countBytes(counts: Counts, { fields, file }: Inspection): Promise<void> {
+async function countBytes({ rateLimits }: FormDeps, { fields, file }: SentForm): Promise<void> {
 	const bytes = Buffer.byteLength(JSON.stringify(fields)) + (file?.content.size ?? 0);
 	for (const { limit, key } of limitsOfCaller(dailyBytes, clientKey())) {
-		const wait = await counts.count(limit, key, bytes);
+		const wait = await rateLimits.count(limit, key, bytes);
 		if (wait) throw tooManyBytesToday(wait);
 	}
 }

@@ -74,13 +74,13 @@ async function readPerson(tx: Database, sources: readonly RecordSource[], email:
 	const records: Record<string, Record<string, unknown>[]> = {};
 	const files: StoredFile[] = [];
 	for (const each of personal(sources)) {
-		const rows = await tx.select().from(each.table).where(isOfPerson(each, email));
+		const rows = (await tx.select().from(each.table).where(isOfPerson(each, email))).map(withoutKey);
 		records[each.person.plural] = rows;
 		files.push(...filesOf(each, rows));
 	}
 	const { threads, files: attachments } = await exportThreads(tx, Object.values(records).flatMap(idsOf), email);
 	const { inbound_mails, files: sources_of_mails } = await exportInbound(tx, email);
-	const held_back_forms = await tx.select().from(quarantineTable).where(isHeldBackOf(email));
+	const held_back_forms = await tx.select(heldColumns).from(quarantineTable).where(isHeldBackOf(email));
 	const invoices = tx
 		.select({ id: invoicesTable.id })
 		.from(invoicesTable)
@@ -172,5 +172,9 @@ const { id, email, confirmed_at, user_metadata, last_sign_in_at, created_at, upd
 const usersColumns = { id, email, confirmed_at, user_metadata, last_sign_in_at, created_at, updated_at };
 
 const { token_hash: _, ...invitationColumns } = getTableColumns(invitationsTable);
+
+/** The names of forms never leave the server (decision 080). */
+const { form_key, ...heldColumns } = getTableColumns(quarantineTable);
+const withoutKey = ({ form_key: _, ...row }: Record<string, unknown>) => row;
 
 const { subject, status, queued_at, sent_at, recipient } = mailsTable;

@@ -27,16 +27,16 @@ export type ListedQuarantined = Quarantined & { position: string | null };
 
 /** The parts of a submission on hold that leave the server. */
 export function presentQuarantined(row: ListedQuarantined) {
-	const text = (...names: string[]) => textIn(row.fields, ...names) ?? "";
+	const { names, phone, subject, text } = writtenIn(row.fields);
 	return {
 		id: row.id,
 		form: row.form,
-		name: `${text("firstName")} ${text("lastName")}`.trim(),
-		email: text("email"),
-		phone: text("phone") || null,
+		name: names.join(" ").trim(),
+		email: textIn(row.fields, "email"),
+		phone: phone || null,
 		/** The subject of an inquiry, the job of an application, or the company of a booking. */
-		about: row.position || text("subject", "company") || null,
-		text: text("message", "projectDescription", "coverLetter"),
+		about: row.position || subject || textIn(row.fields, "company") || null,
+		text,
 		reasons: row.reasons,
 		file_name: row.file && row.file_name,
 		/** The name of a file that is no longer stored. */
@@ -47,8 +47,18 @@ export function presentQuarantined(row: ListedQuarantined) {
 
 export type PresentedForm = ReturnType<typeof presentQuarantined>;
 
-const textIn = (fields: Record<string, unknown>, ...names: string[]) =>
-	names.map((name) => fields[name]).find((value) => typeof value === "string" && value !== "") as string | undefined;
+/** What strangers have written into any of the forms. The company isn't looked at, because it may be given as a website. */
+export const writtenIn = (fields: Record<string, unknown>) => ({
+	names: [textIn(fields, "firstName"), textIn(fields, "lastName")],
+	phone: textIn(fields, "phone"),
+	subject: textIn(fields, "subject"),
+	text: textIn(fields, "message", "projectDescription", "coverLetter"),
+});
+
+const textIn = (fields: Record<string, unknown>, ...names: string[]): string =>
+	(names.map((name) => fields[name]).find((value) => typeof value === "string" && value !== "") as
+		| string
+		| undefined) ?? "";
 
 /** The first submission on hold is announced right away; those that follow within this time are in the next email. */
 const pauseMinutes = 15;

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { subDays } from "date-fns/subDays";
 import { expect, test } from "vitest";
 import { applicationsTable } from "#features/applications/applications.table.ts";
-import { contactFormSchema, inspectContact } from "#features/contacts/contacts.schema.ts";
-import { contactForms } from "#features/contacts/contacts.server.ts";
+import { contactFormSchema } from "#features/contacts/contacts.schema.ts";
 import { signFormTime } from "#features/forms/form-time.server.ts";
 import { handleSubmission } from "#features/forms/submission.server.ts";
 import { timeField } from "#lib/submission.ts";
@@ -44,9 +43,8 @@ test("responds to an application on hold like to any other, and keeps its file",
 test("tells a sender over the limit when to try again, and returns the typed text", async () => {
 	for (let count = 0; count < 30; count++) await sendContact({ email: "ada" });
 	const { init, data } = await handleSubmission(formRequest(person), app.deps, {
+		form: "contact",
 		schema: contactFormSchema,
-		inspect: inspectContact,
-		records: contactForms,
 		save: async () => undefined,
 	});
 	expect(data).toMatchObject({ outcome: "failed", message: expect.stringMatching(/wait a moment/), values: person });

@@ -16,7 +16,7 @@ import { presentQuarantined } from "./quarantine-notices.server.ts";
 const what = "This submission";
 
 /** Submissions on hold: staff review them, and release or delete each. */
-export function quarantineApi(deps: Pick<Deps, "db" | "storage" | "clock">, releases: Releases) {
+export function quarantineApi(deps: Pick<Deps, "db" | "storage">, releases: Releases) {
 	const { db, storage } = deps;
 	return new Hono<AccountEnv>()
 		.get("/", async (c) => c.json({ rows: (await listQuarantined(db)).map(presentQuarantined) }))

@@ -1,5 +1,5 @@
 import { subDays } from "date-fns/subDays";
-import { and, count, eq, isNotNull, isNull, lt, min, or, sql } from "drizzle-orm";
+import { and, count, eq, isNotNull, lt, min, sql } from "drizzle-orm";
 import type { Reception } from "#features/forms/reception.server.ts";
 import { recordBy } from "#lib/pick.ts";
 import { type Actor, withActor } from "#platform/database/actor.server.ts";
@@ -10,12 +10,12 @@ import { conflict } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { newestFirst } from "#platform/records/keyset.server.ts";
-import { deleteRow, getRow, updateRow } from "#platform/records/records.server.ts";
+import { deleteRow, getRow } from "#platform/records/records.server.ts";
 import { type Quarantined, quarantineTable } from "./quarantine.table.ts";
 import { type ListedQuarantined, listedColumns } from "./quarantine-notices.server.ts";
 import { type FormName, formNames, type Waiting } from "./waiting-forms.ts";
 
-const { claimed_at, file, form, id, received_at } = quarantineTable;
+const { file, form, id, received_at } = quarantineTable;
 
 /** A form that was on hold since it was sent. `end` deletes it there, or refuses. */
 type Released = Required<Pick<Reception, "sentAt" | "heldId" | "end">> & Reception;
@@ -52,60 +52,37 @@ export async function countQuarantined(db: Database): Promise<Record<FormName, W
 export const getQuarantined = (db: Database, rowId: string): Promise<Quarantined> =>
 	getRow(db, quarantineTable, eq(id, rowId), "This submission");
 
-/** After this time, a release that was interrupted won't finish anymore. */
-const claimLastsMs = 60_000;
-
 /**
  * Releases a submission to its subject, with the time at which it was sent, and deletes its row here in the same
- * transaction, so that a deletion or an erasure at the same time finds one or the other.
- * @throws {HttpError} 404, 409 while someone else is releasing it, or the subject's own refusal
+ * transaction, so that of two releases, a deletion, and an erasure at the same time one finds it.
+ * @throws {HttpError} 404, 409 when someone else was faster, or the subject's own refusal
  */
 export async function release(
-	{ db, storage, clock }: Pick<Deps, "db" | "storage" | "clock">,
+	{ db, storage }: Pick<Deps, "db" | "storage">,
 	releases: Releases,
 	actor: Actor,
 	rowId: string,
 ): Promise<void> {
-	const now = clock();
-	const row = await updateRow(
-		db,
-		quarantineTable,
-		and(eq(id, rowId), or(isNull(claimed_at), lt(claimed_at, new Date(now.getTime() - claimLastsMs)))),
-		{ claimed_at: now },
-	);
-	if (!row) {
+	const { fields, form_key, received_at, ...row } = await getQuarantined(db, rowId);
+	const stored = row.file ? await storage.get("quarantine", row.file) : undefined;
+	if (row.file && !stored) {
+		// Whoever is faster removes the file after the row.
 		await getQuarantined(db, rowId);
-		throw conflict("Someone else is releasing this right now. If it's still here in a minute, try again.", null);
+		throw new Error("the file of a submission on hold is missing");
 	}
-	try {
-		const stored = row.file ? await storage.get("quarantine", row.file) : undefined;
-		if (row.file && !stored) throw new Error("the file of a submission on hold is missing");
-		const content = stored && (await new Response(stored.body).blob());
-		await releases[row.form](
-			row.fields,
-			{
-				actor,
-				form_key: row.form_key,
-				sentAt: row.received_at,
-				heldId: rowId,
-				end: (tx) => deleteReleased(tx, rowId, now),
-			},
-			content && { name: row.file_name ?? row.file ?? "", content, truncated: false },
-		);
-	} catch (error) {
-		await db.update(quarantineTable).set({ claimed_at: null }).where(isClaimed(rowId, now));
-		throw error;
-	}
+	const content = stored && (await new Response(stored.body).blob());
+	await releases[row.form](
+		fields,
+		{ actor, form_key, sentAt: received_at, heldId: rowId, end: (tx) => deleteReleased(tx, rowId) },
+		content && { name: row.file_name ?? row.file ?? "", content, truncated: false },
+	);
 	await removeFile(storage, "quarantine", row.file);
 }
 
-const isClaimed = (rowId: string, at: Date) => and(eq(id, rowId), eq(claimed_at, at));
-
-async function deleteReleased(tx: Database, rowId: string, claimedAt: Date): Promise<void> {
+async function deleteReleased(tx: Database, rowId: string): Promise<void> {
 	// For the activity log: the row is deleted because it was released, not discarded (decision 024).
 	await tx.execute(sql`select set_config('app.releasing', 'on', true)`);
-	// Deleted or erased meanwhile, or claimed by someone else, so it must not be released here.
-	const rows = await tx.delete(quarantineTable).where(isClaimed(rowId, claimedAt)).returning({ id });
+	const rows = await tx.delete(quarantineTable).where(eq(id, rowId)).returning({ id });
 	if (rows.length === 0) throw gone();
 }
 

@@ -22,8 +22,6 @@ export const quarantineTable = pgTable(
 		received_at: moment().notNull().defaultNow(),
 		/** When staff got an email about it; NULL until then. */
 		announced_at: moment(),
-		/** Set while the submission is being released, so that two members of staff don't release it twice. */
-		claimed_at: moment(),
 	},
 	(table) => [
 		index("quarantine_newest").on(table.received_at.desc(), table.id.desc()),

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Inspection, Reception } from "#features/forms/reception.server.ts";
+import { type Reception, type SentForm, storeForm } from "#features/forms/reception.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
-import { writeRowOfFile } from "#platform/files/file-row.server.ts";
 import { findMalware } from "#platform/files/malware-scan.server.ts";
 import { removeFile } from "#platform/files/stored-file.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
@@ -9,48 +8,48 @@ import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { insertRow } from "#platform/records/records.server.ts";
 import { quarantineTable } from "./quarantine.table.ts";
-import { announceQuarantined } from "./quarantine-notices.server.ts";
+import { announceQuarantined, writtenIn } from "./quarantine-notices.server.ts";
 import { isSuspect, sameText, suspicions } from "./spam.ts";
 
-export type QuarantineDeps = Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "rateLimits" | "jobs">;
+type HoldDeps = Pick<Deps, "db" | "storage" | "logger" | "settings" | "rateLimits" | "jobs">;
 
 /** An impatient visitor sends a text again, but not a fourth time in a day. */
 const sameTextLimit: RateLimit = { name: "same-text", points: 3, seconds: 24 * 60 * 60 };
 
 /** Whether a text has been sent too often today. Each call counts as one. */
-export const isRepeatedText = async (counts: Pick<Deps["rateLimits"], "count">, text: string) =>
-	text !== "" && (await counts.count(sameTextLimit, sameText(text))) !== undefined;
+export const isRepeatedText = async ({ rateLimits }: Pick<Deps, "rateLimits">, text: string) =>
+	text !== "" && (await rateLimits.count(sameTextLimit, sameText(text))) !== undefined;
 
 /**
  * Puts a form that looks like spam on hold for staff to review.
- * @param counts what the form counts against limits
  * @param signs what the page itself tells of who has filled it in
  * @param hold what else is stored with it
  * @returns whether it has done so
  */
-export async function quarantineSuspect(
-	deps: QuarantineDeps,
-	counts: Pick<Deps["rateLimits"], "count">,
+export async function holdSuspect(
+	deps: HoldDeps,
+	{ form, fields, file }: SentForm,
 	signs: { trap: string; seconds: number | undefined },
-	{ form, fields, file, ...written }: Inspection,
-	{ form_key, begin }: Reception,
+	reception: Reception,
 	hold?: (tx: Database, heldId: string) => Promise<void>,
 ): Promise<boolean> {
 	const malware = file && (await findMalware(deps, file.content));
-	const repeated = await isRepeatedText(counts, written.text);
+	const written = writtenIn(fields);
+	const repeated = await isRepeatedText(deps, written.text);
 	const reasons = suspicions({ infected: malware !== undefined, ...signs, ...written, repeated });
 	if (!isSuspect(reasons)) return false;
 	// Malware is kept from staff: it is stored nowhere, and the form arrives without it.
-	const stored = file && !malware ? await storeFile(deps, file) : undefined;
+	const stored = file && !malware ? await storeFile(deps, file) : null;
 	const file_name = stored && file && storableName(file.name);
-	await writeRowOfFile<void>(
-		() => removeFile(deps.storage, "quarantine", stored ?? null),
-		(write) => deps.db.transaction(write),
+	const { form_key } = reception;
+	await storeForm(
+		deps.db,
+		reception,
 		async (tx) => {
-			await begin?.(tx);
 			const row = await insertRow(tx, quarantineTable, { form, fields, form_key, reasons, file: stored, file_name });
 			await hold?.(tx, row.id);
 		},
+		() => removeFile(deps.storage, "quarantine", stored),
 	);
 	deps.logger.info({ form, reasons }, "a submission looks like spam and is on hold");
 	await announceQuarantined(deps);
@@ -61,7 +60,7 @@ export async function quarantineSuspect(
 const storableName = (name: string) => name.slice(-200).toWellFormed().replaceAll("\0", "");
 
 /** The file is stored before its row, as always, so that a process killed in between leaves no row without its file. */
-async function storeFile({ storage }: QuarantineDeps, file: UploadedFile): Promise<string> {
+async function storeFile({ storage }: HoldDeps, file: UploadedFile): Promise<string> {
 	const extension = /\.[A-Za-z0-9]{1,8}$/.exec(file.name)?.[0] ?? "";
 	const name = `${randomUUID()}${extension.toLowerCase()}`;
 	await storage.put("quarantine", name, file.content);

@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { applicationFormSchema, inspectApplication } from "#features/applications/applications.schema.ts";
+import { applicationFormSchema } from "#features/applications/applications.schema.ts";
 import { receiveApplication } from "#features/applications/applications.server.ts";
-import { applicationsTable } from "#features/applications/applications.table.ts";
 import { resumeProblem } from "#features/applications/resume.server.ts";
-import { clientKey, takeSubmission } from "#features/forms/submission.server.ts";
+import { clientKey, type FormDeps, takeSubmission } from "#features/forms/submission.server.ts";
 import { checkRoomForFiles, readDiskSpace } from "#platform/files/disk-space.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
 import { readFields } from "#platform/http/read-body.server.ts";
 import { type FileField, readUpload, type UploadedFile, uploadBodyLimit } from "#platform/http/upload.server.ts";
 import type { ConcurrencyLimit } from "#platform/limits/rate-limits.server.ts";
-import type { Deps } from "#platform/process/deps.server.ts";
 import { maxResumeBytes } from "./resume-rules.ts";
 
 const resumeField: FileField = { name: "resume", maxBytes: maxResumeBytes };
@@ -51,12 +49,11 @@ const tooSlow = () =>
 		{ retryAfter: uploadSeconds },
 	);
 
-type SubmitDeps = Pick<Deps, "db" | "storage" | "clock" | "logger" | "settings" | "jobs" | "rateLimits">;
-
 /** A candidate's form, sent by the page's script or, without scripts, by the browser itself. */
-export function submitApplication(request: Request, deps: SubmitDeps, diskSpace = readDiskSpace) {
+export function submitApplication(request: Request, deps: FormDeps, diskSpace = readDiskSpace) {
 	const bodyLimit = uploadBodyLimit(resumeField);
 	const steps: Parameters<typeof takeSubmission<typeof uploadSchema>>[2] = {
+		form: "application",
 		read: async (names, resources) => {
 			const place = deps.rateLimits.begin(uploadsUnderWay, clientKey(), tooSlow);
 			if (place) resources.defer(place.end);
@@ -72,13 +69,8 @@ export function submitApplication(request: Request, deps: SubmitDeps, diskSpace 
 		},
 		schema: uploadSchema,
 		bodyLimit,
-		inspect: ({ resume, ...form }) => ({ ...inspectApplication(form), file: resume }),
-		records: {
-			table: applicationsTable,
-			form_key: applicationsTable.form_key,
-			sentAt: applicationsTable.applied_at,
-		},
-		save: ({ resume, ...form }, reception) => receiveApplication(deps, form, resume, reception),
+		fileOf: ({ resume }) => resume,
+		save: (counting, { resume, ...form }, reception) => receiveApplication(counting, form, resume, reception),
 	};
 	return takeSubmission(request, deps, steps, diskSpace);
 }

@@ -1,5 +1,5 @@
-import { callFormSchema, inspectCall } from "#features/bookings/bookings.schema.ts";
-import { callForms, receiveBooking } from "#features/bookings/bookings.server.ts";
+import { callFormSchema } from "#features/bookings/bookings.schema.ts";
+import { receiveBooking } from "#features/bookings/bookings.server.ts";
 import { timedSteps } from "#features/bookings/slots/book-slot.server.ts";
 import { listCallSlots } from "#features/bookings/slots/call-slots.server.ts";
 import { handleSubmission } from "#features/forms/submission.server.ts";
@@ -30,11 +30,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
 	const deps = depsFrom(context);
 	const answer = await handleSubmission(request, deps, {
+		form: "booking",
 		schema: callFormSchema,
-		inspect: inspectCall,
-		records: callForms,
-		timed: (form) => timedSteps(deps, form),
-		save: (form, reception, until) => receiveBooking(deps, form, reception, until),
+		timed: timedSteps,
+		save: receiveBooking,
 	});
 	const { data: submission } = answer;
 	if (submission.outcome === "invalid" && submission.errors.slot) deps.metrics.callBookings.inc({ result: "invalid" });

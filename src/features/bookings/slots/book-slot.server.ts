@@ -1,8 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, ne, or } from "drizzle-orm";
 import type { CallForm } from "#features/bookings/bookings.schema.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
-import { type Counts, clientKey, type Kept, type TimedSteps } from "#features/forms/submission.server.ts";
-import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
+import { clientKey, type Kept, type TimedSteps } from "#features/forms/submission.server.ts";
 import { mailboxOf } from "#lib/fields.ts";
 import type { BookedCall } from "#lib/submission.ts";
 import { formatFirmTime } from "#lib/time/firm-moment.ts";
@@ -25,41 +24,25 @@ const confirmWithinMs = 30 * 60_000;
 const spamHoldMs = 4 * 60 * 60_000;
 const mostSpamHolds = 3;
 
-/** A form with a time. */
-export type TimedForm = CallForm & { slot: number };
-
-export const isTimed = (form: CallForm): form is TimedForm => form.slot !== null;
-
 /** The time of a form is not, or no longer, free. Leaves a transaction, after which the free times are looked for. */
 export class TimeTaken extends Error {}
 
 /**
- * Whether this form has booked its time already, or keeps it: as long as the booking, or the form on hold, has this very
- * time. Another form of the same mailbox is refused like anyone's, so that no one learns who has booked.
+ * The booking of this form, as long as it has, or keeps, this very time. Another form of the same mailbox is refused like
+ * anyone's, so that no one learns who has booked.
  */
-async function findSent(db: Database, key: string, start: Date, now: Date): Promise<Kept | undefined> {
-	const { booking_id, expires_at, kind, quarantine_id, starts } = callReservationsTable;
-	const holdsTime = and(
-		eq(starts, start),
-		sql`${kind} <> 'block'`,
-		sql`(${expires_at} is null or ${expires_at} > ${now})`,
-	);
+async function findBooked(db: Database, key: string, start: Date, now: Date): Promise<Kept | undefined> {
+	const { booking_id, expires_at, kind, starts } = callReservationsTable;
+	const hasTime = and(eq(starts, start), ne(kind, "block"), or(isNull(expires_at), gt(expires_at, now)));
 	const [booked] = await db
 		.select({ until: expires_at })
 		.from(bookingsTable)
 		.innerJoin(callReservationsTable, eq(booking_id, bookingsTable.id))
-		.where(and(eq(bookingsTable.form_key, key), holdsTime));
-	if (booked) return booked;
-	const [held] = await db
-		.select({ id: quarantineTable.id })
-		.from(quarantineTable)
-		.innerJoin(callReservationsTable, eq(quarantine_id, quarantineTable.id))
-		.where(and(eq(quarantineTable.form_key, key), holdsTime));
-	// What is on hold is answered like what isn't.
-	return held && { until: null };
+		.where(and(eq(bookingsTable.form_key, key), hasTime));
+	return booked;
 }
 
-type Checking = Pick<Deps, "db" | "clock" | "metrics">;
+type Checking = Pick<Deps, "db" | "clock" | "metrics" | "rateLimits">;
 
 const day = 24 * 60 * 60;
 const networkLimit: RateLimit = { name: "calls-network", points: 5, seconds: day };
@@ -74,28 +57,27 @@ const limitText = `We cannot book another time online right now. Please send the
  * Counts a booking with a time, and says whether the guest is to confirm it.
  * @throws {HttpError} 429
  */
-async function countTimedBooking(deps: Checking, counts: Counts, email: string): Promise<Kept> {
+async function countTimedBooking(deps: Checking, email: string): Promise<Kept> {
 	const network = clientKey();
 	for (const { limit, key } of [
 		...limitsOfCaller(networkLimit, network),
 		{ limit: mailboxLimit, key: mailboxOf(email) },
 	]) {
-		const wait = await counts.count(limit, key);
+		const wait = await deps.rateLimits.count(limit, key);
 		if (!wait) continue;
 		deps.metrics.callBookings.inc({ result: "limited" });
 		throw new HttpError(429, "too_many_calls", limitText, { retryAfter: wait });
 	}
 	let isConfirmed = (await getCallHours(deps.db)).confirm_by_mail;
 	for (const { limit, key } of limitsOfCaller(unconfirmedLimit, network)) {
-		if (await counts.count(limit, key)) isConfirmed = true;
+		if (await deps.rateLimits.count(limit, key)) isConfirmed = true;
 	}
 	return { until: isConfirmed ? new Date(deps.clock().getTime() + confirmWithinMs) : null };
 }
 
 /** What the page says of a call that was booked, or is kept until the guest confirms it. */
-function bookedCall({ slot, time_zone }: TimedForm, until: Date | null): BookedCall {
-	const start = new Date(slot);
-	const { when, ours } = momentFor(time_zone ?? null, start);
+function bookedCall(start: Date, timeZone: string | null, until: Date | null): BookedCall {
+	const { when, ours } = momentFor(timeZone, start);
 	const held = until && { held_until: formatFirmTime(site, until) };
 	return { start: slotId(start), moment: when, ...(ours && { ours }), ...held };
 }
@@ -114,25 +96,26 @@ export const callAt = ({ starts, ends }: { starts: Date; ends: Date }) => ({
 });
 
 /** What there is to a form that names a time. */
-export function timedSteps(deps: Checking, form: CallForm): TimedSteps | undefined {
-	if (!isTimed(form)) return undefined;
+export function timedSteps(deps: Checking, { email, slot, time_zone }: CallForm): TimedSteps | undefined {
+	if (slot === null) return undefined;
+	const start = new Date(slot);
 	return {
-		findSent: (db, key) => findSent(db, key, new Date(form.slot), deps.clock()),
-		count: (counts) => countTimedBooking(deps, counts, form.email),
-		hold: (tx, heldId) => holdForReview(deps, tx, form, heldId),
+		findBooked: (db, key) => findBooked(db, key, start, deps.clock()),
+		count: () => countTimedBooking(deps, email),
+		hold: (tx, heldId) => holdForReview(deps, tx, slot, heldId),
 		async refusalOf(error) {
 			if (!(error instanceof TimeTaken) && !isOverlap(error)) return undefined;
 			deps.metrics.callBookings.inc({ result: "taken" });
-			return timeTaken(deps, form.slot);
+			return timeTaken(deps, slot);
 		},
-		describe: ({ until }) => bookedCall(form, until),
+		describe: ({ until }) => bookedCall(start, time_zone, until),
 	};
 }
 
 /** Keeps the time of a form on hold for a while, as long as few others are kept so. */
-async function holdForReview(deps: Checking, tx: Database, form: TimedForm, heldId: string): Promise<void> {
+async function holdForReview(deps: Checking, tx: Database, slot: number, heldId: string): Promise<void> {
 	const calls = await beginCalls(tx, deps.clock());
-	const time = await findGuestTime(calls, form.slot);
+	const time = await findGuestTime(calls, slot);
 	if (!time) throw new TimeTaken();
 	if ((await countSpamHolds(tx, calls.now)) >= mostSpamHolds) return;
 	await insertReservation(tx, time, { quarantine_id: heldId }, new Date(calls.now.getTime() + spamHoldMs));

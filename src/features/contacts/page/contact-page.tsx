@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { contactFormSchema, inspectContact } from "#features/contacts/contacts.schema.ts";
-import { contactForms, receiveContact } from "#features/contacts/contacts.server.ts";
+import { contactFormSchema } from "#features/contacts/contacts.schema.ts";
+import { receiveContact } from "#features/contacts/contacts.server.ts";
 import { handleSubmission } from "#features/forms/submission.server.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { pageMeta } from "#site/crawlers/seo.ts";
@@ -24,12 +24,10 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-	const deps = depsFrom(context);
-	return handleSubmission(request, deps, {
+	return handleSubmission(request, depsFrom(context), {
+		form: "contact",
 		schema: contactFormSchema,
-		inspect: inspectContact,
-		records: contactForms,
-		save: (form, reception) => receiveContact(deps, form, reception),
+		save: receiveContact,
 	});
 }
 

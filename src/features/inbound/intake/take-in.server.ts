@@ -151,7 +151,7 @@ const decideOn = async (db: Database, deps: IntakeDeps, message: ReadMessage, sp
 
 /** Returns the reasons only if their points add up to spam. */
 async function spamReasons(deps: IntakeDeps, message: ReadMessage): Promise<SpamReason[]> {
-	const reasons = spamIn(message, await isRepeatedText(deps.rateLimits, message.text));
+	const reasons = spamIn(message, await isRepeatedText(deps, message.text));
 	return isSuspect(reasons) ? reasons : [];
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "quarantine" DROP COLUMN "claimed_at";
