@@ -268,3 +268,25 @@ test.describe("without JavaScript", () => {
 		]);
 	});
 });
+
+// F5
+test("one message is received once, by hand, by a reload, and by the page's script", async ({
+	browser,
+	page,
+	site,
+}) => {
+	const message = `${unique("Two lines")}\nof one message`;
+	const plain = await browser.newPage({ javaScriptEnabled: false, baseURL: site.url });
+	for (const each of [plain, page]) {
+		await each.goto("/contact");
+		await fillPerson(each);
+		await each.getByLabel("Message").fill(message);
+		await each.getByRole("button", { name: "Send Message" }).click();
+		await expect(each.getByRole("heading", { name: "We have your message, Ada." })).toBeVisible();
+	}
+	const again = await plain.reload();
+	expect([again?.request().method(), again?.status()]).toEqual(["POST", 201]);
+	await plain.close();
+	const received = (await listAsStaff(site, "contacts")).map((row) => String(row.message).replaceAll("\r\n", "\n"));
+	expect(received.filter((text) => text === message)).toHaveLength(1);
+});
