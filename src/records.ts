@@ -2,18 +2,14 @@ import { applicationRecord } from "./features/applications/applications.record.t
 import { bookingRecord } from "./features/bookings/bookings.record.ts";
 import { calendarFeedRecord, callHoursRecord } from "./features/bookings/slots/call-hours.record.ts";
 import { contactRecord } from "./features/contacts/contacts.record.ts";
+import { inboundMailRecord } from "./features/inbound/inbound.record.ts";
 import { invoiceRecord } from "./features/invoices/invoices.record.ts";
 import { jobRecord } from "./features/jobs/jobs.record.ts";
 import { mailRecord } from "./features/mails/mails.record.ts";
 import { postRecord } from "./features/posts/posts.record.ts";
 import { erasedPersonRecord } from "./features/privacy/privacy.record.ts";
 import { quarantineRecord } from "./features/quarantine/quarantine.record.ts";
-import {
-	cannedReplyRecord,
-	inboundMailRecord,
-	threadMessageRecord,
-	threadRecord,
-} from "./features/threads/threads.record.ts";
+import { cannedReplyRecord, threadMessageRecord, threadRecord } from "./features/threads/threads.record.ts";
 import { invitationRecord, userRecord } from "./features/users/users.record.ts";
 import type { RecordDefinition } from "./lib/record.ts";
 

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { beforeEach } from "vitest";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
+import { inboundMailsTable } from "#features/inbound/inbound.table.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
-import { inboundMailsTable, threadMessagesTable } from "#features/threads/threads.table.ts";
+import { threadMessagesTable } from "#features/threads/threads.table.ts";
 import { signInAs } from "./accounts.ts";
 import { startTestApp } from "./app.ts";
 import { inboundSettings, signedRequest } from "./inbound-message.ts";

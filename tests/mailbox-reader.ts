@@ -1,6 +1,6 @@
 import { vi } from "vitest";
+import { inboundMailsTable } from "#features/inbound/inbound.table.ts";
 import { watchMailbox } from "#features/inbound/sources/imap.server.ts";
-import { inboundMailsTable } from "#features/threads/threads.table.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
 import { intakeHooks } from "#wiring.server.ts";
 import type { TestApp } from "./app.ts";

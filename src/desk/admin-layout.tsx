@@ -1,8 +1,8 @@
 import { Outlet } from "react-router";
 import { UnsavedFormQuestion } from "#admin/editing/unsaved-changes.tsx";
 import { AdminGuard } from "#admin/session/admin-guard.tsx";
+import { MessageToasts } from "#features/inbound/received/message-toasts.tsx";
 import { MailStrip } from "#features/mails/mail-strip.tsx";
-import { MessageToasts } from "#features/threads/received/message-toasts.tsx";
 import { DeskKeys } from "./desk-keys.tsx";
 import { useLostFocus } from "./lost-focus.ts";
 import { ScreenToasts } from "./screen-toasts.tsx";

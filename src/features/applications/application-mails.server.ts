@@ -1,4 +1,4 @@
-import { quoted, type VisitorRequest } from "#features/mails/request-mails.server.ts";
+import { quoted, type VisitorRequest } from "#features/threads/request-mails.server.ts";
 import type { ApplicationForm } from "./applications.schema.ts";
 
 /** The emails for an application that is about to be stored under this id. */

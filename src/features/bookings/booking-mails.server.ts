@@ -1,4 +1,4 @@
-import { quoted, type VisitorRequest } from "#features/mails/request-mails.server.ts";
+import { quoted, type VisitorRequest } from "#features/threads/request-mails.server.ts";
 import { isOpen, nextOpening } from "#lib/time/business-hours.ts";
 import { formatFirmMoment, formatFirmMomentLong } from "#lib/time/firm-moment.ts";
 import type { Deps } from "#platform/process/deps.server.ts";

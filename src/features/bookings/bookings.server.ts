@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, exists, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { type Reception, storeForm } from "#features/forms/reception.server.ts";
 import { deleteMailsOfRecords } from "#features/mails/mail-removal.server.ts";
-import { writeRequestMails } from "#features/mails/request-mails.server.ts";
+import { writeRequestMails } from "#features/threads/request-mails.server.ts";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
 import { commitWith, type Database } from "#platform/database/database.server.ts";
 import { conflict, HttpError, invalidInput } from "#platform/http/http-errors.server.ts";

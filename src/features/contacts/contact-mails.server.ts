@@ -1,5 +1,5 @@
 import { addHours } from "date-fns/addHours";
-import type { VisitorRequest } from "#features/mails/request-mails.server.ts";
+import type { VisitorRequest } from "#features/threads/request-mails.server.ts";
 import { isOpen, nextOpening } from "#lib/time/business-hours.ts";
 import { formatFirmMoment } from "#lib/time/firm-moment.ts";
 import { site } from "#site.config.ts";

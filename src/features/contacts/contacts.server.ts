@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, gte } from "drizzle-orm";
 import { type Reception, storeForm } from "#features/forms/reception.server.ts";
-import { writeRequestMails } from "#features/mails/request-mails.server.ts";
+import { writeRequestMails } from "#features/threads/request-mails.server.ts";
 import { type ResponseTimes, responseTimes } from "#lib/time/response-times.ts";
 import { lastWeeks } from "#lib/time/weeks.ts";
 import type { Database } from "#platform/database/database.server.ts";

@@ -4,17 +4,13 @@ import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { mailsTable } from "#features/mails/mails.table.ts";
-import {
-	inboundMailsTable,
-	threadAttachmentsTable,
-	threadMessagesTable,
-	threadsTable,
-} from "#features/threads/threads.table.ts";
+import { threadAttachmentsTable, threadMessagesTable, threadsTable } from "#features/threads/threads.table.ts";
 import { startTestApp, type TestApp } from "#tests/app.ts";
 import { collapsed, corpus, corpusMessage, type ExpectedMessage } from "#tests/inbound-corpus.ts";
 import { inboundSettings, signedRequest } from "#tests/inbound-message.ts";
 import { type CorpusThread, setUpCorpusThreads } from "#tests/inbound-threads.ts";
 import { intakeHooks } from "#wiring.server.ts";
+import { inboundMailsTable } from "./inbound.table.ts";
 import { cleanHtml } from "./message/clean-html.ts";
 import { createFolderReader } from "./sources/folder.server.ts";
 

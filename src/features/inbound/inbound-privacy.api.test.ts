@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { deleteExpiredRecords } from "#features/privacy/retention.server.ts";
-import { forgetOldInbound } from "#features/threads/inbound-privacy.server.ts";
 import { lockThread } from "#features/threads/thread-of-record.server.ts";
-import { inboundMailsTable } from "#features/threads/threads.table.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
 import { startInboundDesk, writeMessage } from "#tests/inbound-desk.ts";
 import { intakeHooks } from "#wiring.server.ts";
+import { inboundMailsTable } from "./inbound.table.ts";
+import { forgetOldInbound } from "./inbound-privacy.server.ts";
 import { createFolderReader } from "./sources/folder.server.ts";
 
 const { app, call, rowOf, send } = startInboundDesk({

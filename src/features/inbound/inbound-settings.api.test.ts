@@ -2,10 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { inboundMailsTable, threadAttachmentsTable } from "#features/threads/threads.table.ts";
+import { threadAttachmentsTable } from "#features/threads/threads.table.ts";
 import { eicar, startClamd } from "#tests/clamd.ts";
 import { startInboundDesk, writeMessage } from "#tests/inbound-desk.ts";
 import { intakeHooks } from "#wiring.server.ts";
+import { inboundMailsTable } from "./inbound.table.ts";
 import { createFolderReader } from "./sources/folder.server.ts";
 
 const { app, call, mailsOf, rowOf, send } = startInboundDesk();

@@ -1,8 +1,8 @@
-import { isStillListed } from "#features/threads/inbound-privacy.server.ts";
-import { inboundMailRecord } from "#features/threads/threads.record.ts";
-import { type InboundMail, inboundMailsTable } from "#features/threads/threads.table.ts";
 import { pick, withIsoDates } from "#lib/pick.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
+import { inboundMailRecord } from "./inbound.record.ts";
+import { type InboundMail, inboundMailsTable } from "./inbound.table.ts";
+import { isStillListed } from "./inbound-privacy.server.ts";
 
 /** The parts of a received message that leave the server, no matter what was done with it. */
 function presentInbound(row: InboundMail) {

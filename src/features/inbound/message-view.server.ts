@@ -1,14 +1,10 @@
 import { and, eq, isNotNull } from "drizzle-orm";
-import {
-	inboundMailsTable,
-	type ThreadMessage,
-	threadAttachmentsTable,
-	threadMessagesTable,
-} from "#features/threads/threads.table.ts";
+import { type ThreadMessage, threadAttachmentsTable, threadMessagesTable } from "#features/threads/threads.table.ts";
 import { answerDownload } from "#platform/files/stored-file.server.ts";
 import { HttpError, notFound } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { getRow } from "#platform/records/records.server.ts";
+import { inboundMailsTable } from "./inbound.table.ts";
 import { contentIdOf } from "./message/clean-html.ts";
 import { cleanForDesk } from "./message/message-reader.server.ts";
 

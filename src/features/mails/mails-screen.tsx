@@ -4,7 +4,7 @@ import { Tabs } from "radix-ui";
 import { useSearchParams } from "react-router";
 import { api } from "#admin/session/api-client.ts";
 import { ListScreen } from "#admin/table/list-screen.tsx";
-import { ReceivedMails } from "#features/threads/received/received-mails.tsx";
+import { ReceivedMails } from "#features/inbound/received/received-mails.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { PrimaryButton } from "#ui/desk-buttons.tsx";

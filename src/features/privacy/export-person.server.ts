@@ -9,10 +9,10 @@ import { factorsTable, passkeysTable } from "#features/auth/factors/factors.tabl
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { callLinksTable, callRemindersTable } from "#features/bookings/guests/call-links.table.ts";
 import { callReservationsTable } from "#features/bookings/slots/call-reservations.table.ts";
+import { exportInbound } from "#features/inbound/inbound-privacy.server.ts";
 import { invoiceItemsTable, invoicesTable } from "#features/invoices/invoices.table.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
-import { exportInbound } from "#features/threads/inbound-privacy.server.ts";
 import { exportThreads } from "#features/threads/thread-privacy.server.ts";
 import { invitationsTable } from "#features/users/invitations/invitations.table.ts";
 import type { Database } from "#platform/database/database.server.ts";

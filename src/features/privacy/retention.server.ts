@@ -6,8 +6,8 @@ import { deleteActivity, eraseFromActivity } from "#features/activity/activity.s
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
+import { eraseInboundById } from "#features/inbound/inbound-privacy.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
-import { eraseInboundById } from "#features/threads/inbound-privacy.server.ts";
 import { deleteRecords } from "#features/threads/record-removal.server.ts";
 import { threadsTable } from "#features/threads/threads.table.ts";
 import { removeFile } from "#platform/files/stored-file.server.ts";

@@ -1,10 +1,10 @@
 import { getTableName } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { eraseInboundOfRecords } from "#features/inbound/inbound-privacy.server.ts";
 import { deleteMailsOfRecords } from "#features/mails/mail-removal.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
-import { eraseInboundOfRecords } from "./inbound-privacy.server.ts";
 import { filesOfRecords } from "./replies/attachments.server.ts";
 
 /**

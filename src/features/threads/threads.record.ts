@@ -1,5 +1,5 @@
 import type { RecordDefinition } from "#lib/record.ts";
-import type { CannedReply, InboundMail, Thread, ThreadMessage } from "./threads.table.ts";
+import type { CannedReply, Thread, ThreadMessage } from "./threads.table.ts";
 
 /** Both tables are in the live stream. The activity log says what staff did, never what was written. */
 export const threadRecord = {
@@ -20,16 +20,6 @@ export const threadMessageRecord = {
 	path: () => "/admin",
 	live: { dated: false },
 } as const satisfies RecordDefinition<ThreadMessage>;
-
-export const inboundMailRecord = {
-	table: "inbound_mails",
-	kind: "inbound-mail",
-	label: "Received Email",
-	noun: "email",
-	path: () => "/admin/mail",
-	orderedBy: "at",
-	live: { dated: true },
-} as const satisfies RecordDefinition<InboundMail>;
 
 /** The log has their titles and never their text. */
 export const cannedReplyRecord = {

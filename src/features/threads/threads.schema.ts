@@ -34,10 +34,6 @@ const messageFlags = [
 ] as const;
 export type MessageFlag = (typeof messageFlags)[number];
 
-/** Where a message came from, and what was done with it. */
-export const inboundSources = ["imap", "webhook", "folder"] as const;
-export const inboundOutcomes = ["thread", "new", "held", "bounce", "ignored"] as const;
-
 export const replyLimits = {
 	text: 20_000,
 	subject: 300,

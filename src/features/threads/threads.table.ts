@@ -1,6 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
 import {
-	bigint,
 	boolean,
 	check,
 	customType,
@@ -13,15 +12,10 @@ import {
 	uuid,
 } from "drizzle-orm/pg-core";
 import { usersTable } from "#features/auth/auth.table.ts";
+import { inboundMailsTable } from "#features/inbound/inbound.table.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { moment, partOf } from "#platform/database/columns.ts";
-import {
-	inboundOutcomes,
-	inboundSources,
-	type MessageFlag,
-	storedMessageKinds,
-	threadTables,
-} from "./threads.schema.ts";
+import { type MessageFlag, storedMessageKinds, threadTables } from "./threads.schema.ts";
 
 const words = () => text().array().notNull().default(sql`'{}'`);
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
@@ -62,62 +56,6 @@ export const threadsTable = pgTable(
 	],
 );
 export type Thread = typeof threadsTable.$inferSelect;
-
-/** Every received message, no matter what was done with it. */
-export const inboundMailsTable = pgTable(
-	"inbound_mails",
-	{
-		id: uuid().primaryKey().defaultRandom(),
-		source: text({ enum: inboundSources }).notNull(),
-		/** A hash, by which a second delivery is recognized even after everything else has been erased. */
-		key: text().notNull().unique(),
-		message_id: text(),
-		/** Its place in the mailbox, if it was fetched by IMAP. */
-		mailbox: text(),
-		uid_validity: bigint({ mode: "number" }),
-		uid: bigint({ mode: "number" }),
-		at: moment().notNull(),
-		from_name: text(),
-		from_address: text(),
-		subject: text(),
-		outcome: text({ enum: inboundOutcomes }).notNull(),
-		reason: text(),
-		size: integer().notNull(),
-		/** The source in the bucket `mail-sources`, until it is no longer kept. */
-		file: text(),
-		/**
-		 * What became of it: a record, a message of a thread, or the email that it reports on. There are no foreign keys,
-		 * because this row outlives them.
-		 */
-		record_table: text({ enum: threadTables }),
-		record_id: uuid(),
-		thread_message_id: uuid(),
-		mail_id: uuid(),
-		updated_at: moment().notNull().defaultNow(),
-	},
-	(table) => [
-		uniqueIndex("inbound_mails_uid").on(table.mailbox, table.uid_validity, table.uid),
-		index("inbound_mails_newest").on(table.at.desc(), table.id.desc()),
-		index("inbound_mails_updated").on(table.updated_at),
-		index("inbound_mails_sender").on(sql`lower(${table.from_address})`),
-		index("inbound_mails_message_id").on(table.message_id),
-		index("inbound_mails_record").on(table.record_id, table.record_table),
-		index("inbound_mails_thread_message").on(table.thread_message_id),
-		index("inbound_mails_mail").on(table.mail_id),
-		index("inbound_mails_ignored").on(table.at).where(sql`${table.outcome} = 'ignored'`),
-		index("inbound_mails_with_file").on(table.file).where(sql`${table.file} is not null`),
-		check("inbound_mails_outcome_known", sql`${table.outcome} in ('thread', 'new', 'held', 'bounce', 'ignored')`),
-	],
-);
-export type InboundMail = typeof inboundMailsTable.$inferSelect;
-
-/** Up to where a mailbox has been read. */
-export const inboundMailboxesTable = pgTable("inbound_mailboxes", {
-	mailbox: text().primaryKey(),
-	uid_validity: bigint({ mode: "number" }).notNull(),
-	last_uid: bigint({ mode: "number" }).notNull(),
-	looked_at: moment().notNull(),
-});
 
 /** What a reply changed besides its email, for 'Undo', which reverses only what no one has changed since. */
 export type ReplyChanges = {

@@ -6,6 +6,7 @@ import type { ReadableStream } from "node:stream/web";
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { noteAct } from "#features/activity/activity-note.server.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
+import { type InboundMail, inboundMailsTable } from "#features/inbound/inbound.table.ts";
 import { readMessageFile, removeFiles } from "#features/inbound/message/message-reader.server.ts";
 import type { ReadMessage } from "#features/inbound/message/read-message.ts";
 import { bareSubject } from "#features/inbound/message/subjects.ts";
@@ -15,8 +16,6 @@ import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { isThreadOf, lockThread, placeOf, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
 import { getFacts } from "#features/threads/thread-records.server.ts";
 import {
-	type InboundMail,
-	inboundMailsTable,
 	type ThreadMessage,
 	threadAttachmentsTable,
 	threadMessageIdsTable,

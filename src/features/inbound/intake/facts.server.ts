@@ -2,18 +2,14 @@ import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
+import { inboundMailsTable } from "#features/inbound/inbound.table.ts";
 import type { MessageHeader, ReadMessage } from "#features/inbound/message/read-message.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { type SpamReason, suspicions } from "#features/quarantine/spam.ts";
 import { isThreadOf, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
 import { readFacts } from "#features/threads/thread-records.server.ts";
 import { threadTables } from "#features/threads/threads.schema.ts";
-import {
-	inboundMailsTable,
-	threadMessageIdsTable,
-	threadMessagesTable,
-	threadsTable,
-} from "#features/threads/threads.table.ts";
+import { threadMessageIdsTable, threadMessagesTable, threadsTable } from "#features/threads/threads.table.ts";
 import { mailboxOf } from "#lib/fields.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";

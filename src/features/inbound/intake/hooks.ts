@@ -1,4 +1,4 @@
-import type { VisitorRequest } from "#features/mails/request-mails.server.ts";
+import type { VisitorRequest } from "#features/threads/request-mails.server.ts";
 import type { ThreadRecord } from "#features/threads/thread-of-record.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
 import { eq, sql } from "drizzle-orm";
+import type { inboundOutcomes, inboundSources } from "#features/inbound/inbound.schema.ts";
+import { inboundMailboxesTable, inboundMailsTable } from "#features/inbound/inbound.table.ts";
 import {
 	keyOfFile,
 	readHeaderFile,
@@ -14,8 +16,6 @@ import { announceQuarantined } from "#features/quarantine/quarantine-notices.ser
 import { type HoldReason, isSuspect, type SpamReason } from "#features/quarantine/spam.ts";
 import { isRepeatedText } from "#features/quarantine/suspect-forms.server.ts";
 import { placeOf, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
-import type { inboundOutcomes, inboundSources } from "#features/threads/threads.schema.ts";
-import { inboundMailboxesTable, inboundMailsTable } from "#features/threads/threads.table.ts";
 import { system, withActor } from "#platform/database/actor.server.ts";
 import { type Database, holdLock } from "#platform/database/database.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";

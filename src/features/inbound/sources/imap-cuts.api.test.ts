@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inboundMailsTable } from "#features/threads/threads.table.ts";
+import { inboundMailsTable } from "#features/inbound/inbound.table.ts";
 import { startTestApp } from "#tests/app.ts";
 import { type Dovecot, noDovecot, startDovecot } from "#tests/dovecot.ts";
 import { type ImapLine, startImapLine } from "#tests/imap-line.ts";

@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { eq } from "drizzle-orm";
 import type { ImapFlow } from "imapflow";
 import { z } from "zod";
+import { inboundMailboxesTable } from "#features/inbound/inbound.table.ts";
 import type { IntakeHooks } from "#features/inbound/intake/hooks.ts";
 import {
 	type IntakeDeps,
@@ -12,7 +13,6 @@ import {
 	takeIn,
 } from "#features/inbound/intake/take-in.server.ts";
 import { headerEnd, maxHeaderBytes } from "#features/inbound/message/mime-parts.ts";
-import { inboundMailboxesTable } from "#features/threads/threads.table.ts";
 import { HttpError, isConnectionFailure } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useId } from "react";
 import { isLeaving, writeAbout } from "#admin/record/record-deletion.ts";
-import { RelatedNotice } from "#features/threads/received/related-notice.tsx";
+import { RelatedNotice } from "#features/inbound/received/related-notice.tsx";
 import type { Person, ThreadTable } from "#features/threads/threads.schema.ts";
 import { Composer } from "#features/threads/writing/composer.tsx";
 import { closeComposer, useComposing } from "#features/threads/writing/composing.ts";

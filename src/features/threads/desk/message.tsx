@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { download } from "#admin/table/save-file.ts";
+import { ReceivedParts } from "#features/inbound/received/received-parts.tsx";
 import { mailStatusLabels, mailStatusTones } from "#features/mails/mail-kinds.ts";
 import { SendAgainButton } from "#features/mails/record-mails.tsx";
-import { ReceivedParts } from "#features/threads/received/received-parts.tsx";
 import type { StatusTone } from "#lib/status.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";

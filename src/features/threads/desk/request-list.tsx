@@ -1,8 +1,8 @@
 import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
 import { type Person, PersonCell } from "#admin/table/person-cell.tsx";
+import { InboundNotice } from "#features/inbound/received/inbound-notice.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
 import type { FormName } from "#features/quarantine/waiting-forms.ts";
-import { InboundNotice } from "#features/threads/received/inbound-notice.tsx";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
 import { replyKeys } from "#features/threads/writing/composing.ts";
 import { AlsoInConversations } from "./also-in-conversations.tsx";

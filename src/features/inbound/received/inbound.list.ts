@@ -3,7 +3,7 @@ import { type InferResponseType, parseResponse } from "hono/client";
 import { defineReadOnlyList } from "#admin/lists/list.ts";
 import { createSearch } from "#admin/lists/list-search.ts";
 import { api } from "#admin/session/api-client.ts";
-import { inboundMailRecord } from "#features/threads/threads.record.ts";
+import { inboundMailRecord } from "#features/inbound/inbound.record.ts";
 import { defineStatuses } from "#lib/status.ts";
 
 const endpoint = api.api.inbound;

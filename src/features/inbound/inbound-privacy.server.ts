@@ -8,7 +8,7 @@ import { removeFile } from "#platform/files/stored-file.server.ts";
 import { namesIn, removeStrayFiles } from "#platform/files/stray-files.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
-import { inboundMailsTable } from "./threads.table.ts";
+import { inboundMailsTable } from "./inbound.table.ts";
 
 const { at, file, from_address, from_name, id, mail_id, message_id, outcome, record_id, source, subject } =
 	inboundMailsTable;

@@ -1,5 +1,4 @@
-import { inThread } from "#features/threads/thread-of-record.server.ts";
-import type { ThreadTable } from "#features/threads/threads.schema.ts";
+import { type QueuedMail, queueMail, skipMail } from "#features/mails/mail-outbox.server.ts";
 import { mailboxOf } from "#lib/fields.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
 import { briefly } from "#lib/text/text.ts";
@@ -11,7 +10,8 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { addressIn, type Settings } from "#platform/process/settings.server.ts";
 import { recordOf } from "#records.ts";
 import { site } from "#site.config.ts";
-import { type QueuedMail, queueMail, skipMail } from "./mail-outbox.server.ts";
+import { inThread } from "./thread-of-record.server.ts";
+import type { ThreadTable } from "./threads.schema.ts";
 
 /** What a visitor has sent through a form of the public site. */
 export type VisitorRequest = {
