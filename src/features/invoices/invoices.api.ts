@@ -10,8 +10,9 @@ import { findClients } from "./clients/clients.server.ts";
 import { previewInvoiceMail, remindClient, remindOfMany, sendInvoice } from "./delivery/invoice-delivery.server.ts";
 import { createLink, revokeLink } from "./delivery/invoice-links.server.ts";
 import { documentOf } from "./document/invoice-document.ts";
-import { missingFromPdf, renderInvoicePdf } from "./document/invoice-pdf.server.ts";
+import { renderInvoicePdf } from "./document/invoice-pdf.server.ts";
 import { pdfHeaders } from "./document/invoice-pdf-headers.ts";
+import { missingFromPdf } from "./document/missing-from-pdf.server.ts";
 import { presentInvoice } from "./invoices.record.server.ts";
 import {
 	clientsQuerySchema,

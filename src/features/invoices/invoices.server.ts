@@ -10,7 +10,7 @@ import { changeStatuses, getRecords, insertRow } from "#platform/records/records
 import { createOnce, savedAs, saveIdsOf } from "#platform/records/saves.server.ts";
 import { raised, requireVersion } from "#platform/records/version.server.ts";
 import { publicPath } from "./delivery/invoice-token.server.ts";
-import { missingFromPdf } from "./document/invoice-pdf.server.ts";
+import { missingFromPdf } from "./document/missing-from-pdf.server.ts";
 import { firmDay } from "./invoice-days.ts";
 import { invoices, presentInvoice } from "./invoices.record.server.ts";
 import {

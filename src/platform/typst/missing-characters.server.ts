@@ -1,4 +1,4 @@
-import covered from "./covered-letters.txt?raw";
+import { covered } from "./covered-letters.ts";
 
 /** No font has it, and it needs a shape: spaces, joiners, marks of direction, and the like don't. */
 const missing = new RegExp(`[^\\p{White_Space}\\p{Default_Ignorable_Code_Point}${covered}]`, "gu");

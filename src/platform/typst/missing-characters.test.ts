@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { coveredLetters } from "../../../scripts/covered-letters.ts";
-import covered from "./covered-letters.txt?raw";
+import { covered } from "./covered-letters.ts";
 import { missingCharacters } from "./missing-characters.server.ts";
 
 test.each([

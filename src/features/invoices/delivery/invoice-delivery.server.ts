@@ -1,8 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { noteAct } from "#features/activity/activity-note.server.ts";
 import { documentOf, type InvoiceDocument, isUnpaid } from "#features/invoices/document/invoice-document.ts";
-import { missingFromPdf, renderInvoicePdf } from "#features/invoices/document/invoice-pdf.server.ts";
+import { renderInvoicePdf } from "#features/invoices/document/invoice-pdf.server.ts";
 import { pdfFilename } from "#features/invoices/document/invoice-pdf-headers.ts";
+import { missingFromPdf } from "#features/invoices/document/missing-from-pdf.server.ts";
 import { presentInvoice } from "#features/invoices/invoices.record.server.ts";
 import {
 	type InvoiceMailKind,

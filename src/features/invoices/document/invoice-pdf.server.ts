@@ -1,7 +1,5 @@
-import { maxMissingCharacters } from "#features/invoices/invoices.schema.ts";
 import { formatAmount } from "#lib/money.ts";
 import { createFileCache } from "#platform/files/file-cache.server.ts";
-import { missingCharacters } from "#platform/typst/missing-characters.server.ts";
 import { typeset } from "#platform/typst/typst.server.ts";
 import { type Billing, site } from "#site.config.ts";
 import { clientLines, documentFacts, type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
@@ -21,14 +19,6 @@ export function renderInvoicePdf(
 	}: { paper?: typeof site.invoices.paper; billing?: Billing } = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
 	return pdfOf(JSON.stringify({ paper, ...templateData(invoice, billing) }));
-}
-
-type Written = Parameters<typeof clientLines>[0] & { terms: string | null };
-
-/** The characters in what a person has written that the PDF would show as boxes, at most `maxMissingCharacters` of them. */
-export function missingFromPdf(invoice: Written, items: { description: string }[]): string[] {
-	const texts = [...clientLines(invoice), ...items.map((item) => item.description), invoice.terms ?? ""];
-	return missingCharacters(texts.join("\n"), maxMissingCharacters);
 }
 
 /** What the template shows: texts, formatted. */

@@ -229,8 +229,8 @@ function afterSave(state: PostEditorState, row: PresentedPost, sent: Sending, no
 	const saved = draftOf(row);
 	const isAsSent = "content" in sent.body ? isNewestSave(row, sent) : row.content === state.post?.content;
 	const base = isAsSent ? { ...saved, content: sent.text.content } : saved;
-	const goOn = (text: PostDraft): PostDraft => ({ ...base, ...touchedFields(sent.text, text) });
-	const draft = goOn(state.draft);
+	const keepTyped = (text: PostDraft): PostDraft => ({ ...base, ...touchedFields(sent.text, text) });
+	const draft = keepTyped(state.draft);
 	return {
 		...state,
 		post: row,
@@ -238,7 +238,7 @@ function afterSave(state: PostEditorState, row: PresentedPost, sent: Sending, no
 		draft,
 		replaced: draft.content === state.draft.content ? state.replaced : state.replaced + 1,
 		sending: undefined,
-		waiting: state.waiting && goOn(state.waiting),
+		waiting: state.waiting && keepTyped(state.waiting),
 		unconfirmed: [],
 		conflict: undefined,
 		knownReach: reachNow(row, now),
@@ -267,6 +267,7 @@ function takeOver(state: PostEditorState, row: PresentedPost, text = state.draft
 	const next: PostEditorState = {
 		...state,
 		post: row,
+		// Also what both have changed: the next save names it as touched, over their version.
 		base: { ...state.base, ...taken },
 		draft: { ...state.draft, ...untouched },
 		replaced: "content" in untouched ? state.replaced + 1 : state.replaced,
