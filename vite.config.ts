@@ -1,6 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig } from "vite";
 import { imagetools } from "vite-imagetools";
 
 /** Everything is bundled into the server except packages that load binaries, worker files or data files next to themselves. */
@@ -31,41 +31,6 @@ function pictureVariants(entries: [string, string[]][]) {
 	];
 }
 
-/**
- * Leaves the back office's screens out of the server, which only ever renders their guard: a megabyte of code, 11 MB of
- * memory.
- */
-const screensOnlyInTheBrowser: Plugin = {
-	name: "screens-only-in-the-browser",
-	apply: "build",
-	enforce: "pre",
-	applyToEnvironment: ({ name }) => name === "ssr",
-	transform: {
-		filter: { id: /-screen\.tsx$/ },
-		handler: (code) => ({
-			code: code.replace(/^export default function/m, "export default () => null;\nfunction"),
-			map: null,
-		}),
-	},
-};
-
-/** Node keeps the text of what it runs, at two bytes a character as soon as one of them is not ASCII: 10 MB. */
-const asciiOnly: Plugin = {
-	name: "ascii-only",
-	apply: "build",
-	applyToEnvironment: ({ name }) => name === "ssr",
-	generateBundle(_, bundle) {
-		for (const chunk of Object.values(bundle)) {
-			if (chunk.type !== "chunk") continue;
-			chunk.code = chunk.code.replace(/(\\*)([^\0-\x7f])/g, (_, slashes: string, unit: string) => {
-				// A backslash of its own before the character would make the escape a text.
-				const even = slashes.slice(slashes.length % 2);
-				return `${even}\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-			});
-		}
-	},
-};
-
 type Modules = { getModuleInfo(id: string): { importers: string[]; dynamicImporters: string[] } | null };
 
 /** Modules that import everything and use little of it. */
@@ -87,8 +52,6 @@ export default defineConfig(({ command }) => ({
 			defaultDirectives: (url) => (url.searchParams.has("picture") ? pictureDirectives : new URLSearchParams()),
 			resolveConfigs: pictureVariants,
 		}),
-		screensOnlyInTheBrowser,
-		asciiOnly,
 		reactRouter(),
 	],
 	environments: {
@@ -144,10 +107,6 @@ export default defineConfig(({ command }) => ({
 			build: {
 				rolldownOptions: {
 					input: "./src/server.ts",
-					// What only screens import goes with them: nothing there does more than define.
-					treeshake: { moduleSideEffects: [{ test: /src\/(admin|features|lib|ui)\//, sideEffects: false }] },
-					// Node keeps the text of what it runs in memory. Names stay, for the stacks in the log.
-					output: { minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } } },
 				},
 			},
 			// React Router leaves this condition out where "dependencies" do not name its package for Node, which nothing here uses.

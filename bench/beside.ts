@@ -34,7 +34,7 @@ export async function measureBeside(): Promise<Figure[]> {
 	return figures;
 }
 
-export function otherCheckout(): string {
+function otherCheckout(): string {
 	const root = process.env.BENCH_BESIDE;
 	if (!root) throw new Error("name the folder of the other checkout, built, in BENCH_BESIDE");
 	return root;

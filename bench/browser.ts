@@ -6,88 +6,41 @@ import { freePort } from "#platform/postgres/postgres-address.server.ts";
 import { publicPaths } from "#site/navigation.ts";
 import { type SiteServer, startSite } from "../e2e/site-server.ts";
 import { launchOptions } from "../playwright.config.ts";
-import { otherCheckout } from "./beside.ts";
 import { type Figure, median } from "./figure.ts";
 
-/** Every public page, an article, a job and the sign-in in Lighthouse with its defaults for phones; the median of several runs. */
-export async function measureBrowser(runs = 5): Promise<Figure[]> {
-	const site = await startSite({ SEED: "starter" });
-	const figures: Figure[] = [];
-	await measurePages([site], runs, (path, [page]) => {
-		if (!page) return;
-		figures.push(
-			{ what: `${path}: performance`, value: page.performance, unit: "", goal: { atLeast: 100 } },
-			{ what: `${path}: accessibility, practices, SEO`, value: page.others, unit: "", goal: { atLeast: 100 } },
-			{
-				what: `${path}: largest contentful paint`,
-				value: page.lcp,
-				unit: "ms",
-				goal: { atMost: path === "/" ? 1100 : 900 },
-			},
-			{ what: `${path}: total blocking time`, value: page.tbt, unit: "ms", goal: { atMost: 50 } },
-			{ what: `${path}: layout shift`, value: page.cls, unit: "", goal: { atMost: 0 } },
-			{ what: `${path}: transferred`, value: page.kilobytes, unit: "kB", goal: { atMost: path === "/" ? 90 : 300 } },
-			{
-				what: `${path}: of that, scripts`,
-				value: page.script,
-				unit: "kB",
-				goal: { atMost: path === "/auth" ? 300 : 5 },
-			},
-		);
-	});
-	return figures;
-}
+const runs = 5;
 
-/** The same pages of this checkout and of another, in turns, so that what else the machine does meets both. */
-export async function measureBrowserBeside(runs = 3): Promise<Figure[]> {
-	const ours = await startSite({ SEED: "starter" });
-	const theirs = await startSite({ SEED: "starter" }, { root: otherCheckout() });
-	const figures: Figure[] = [];
-	const units = {
-		fcp: "ms",
-		lcp: "ms",
-		tbt: "ms",
-		cls: "",
-		kilobytes: "kB",
-		script: "kB",
-		performance: "",
-		others: "",
-	};
-	await measurePages([ours, theirs], runs, (path, [our, their]) => {
-		for (const [name, unit] of Object.entries(units) as [keyof typeof units, string][]) {
-			figures.push({ what: `${path}: ${name}, this checkout`, value: our?.[name] ?? Number.NaN, unit });
-			figures.push({ what: `${path}: ${name}, the other`, value: their?.[name] ?? Number.NaN, unit });
-		}
-	});
-	return figures;
-}
-
-type Measured = Awaited<ReturnType<typeof measurePage>>;
-
-/** Stops the sites at the end. */
-async function measurePages(
-	sites: SiteServer[],
-	runs: number,
-	onMeasured: (path: string, medians: Measured[]) => void,
-): Promise<void> {
+/**
+ * Every public page, an article, a job and the sign-in in Lighthouse with its defaults for phones; the median of several runs.
+ * With another, already built checkout (BENCH_BESIDE) in turns, so that what else the machine does meets both. BENCH_PATHS
+ * names the pages, if it is not to be all.
+ */
+export async function measureBrowser(): Promise<Figure[]> {
+	const other = process.env.BENCH_BESIDE;
+	const sites = [await startSite({ SEED: "starter" })];
+	if (other) sites.push(await startSite({ SEED: "starter" }, { root: other }));
 	const port = await freePort();
 	const { args, ...options } = launchOptions;
 	const browser = await chromium.launch({ ...options, args: [...args, `--remote-debugging-port=${port}`] });
+	const figures: Figure[] = [];
 	try {
-		for (const path of await pathsOf(sites[0])) {
-			const results = sites.map((): Measured[] => []);
+		for (const path of process.env.BENCH_PATHS?.split(",") ?? (await pathsOf(sites[0]))) {
+			const results = sites.map((): Figure[][] => []);
+			for (const { url } of sites) await visitUntilSmallest(url + path);
 			for (let run = 0; run < runs; run++) {
-				for (const [place, { url }] of sites.entries()) {
-					if (run === 0) await visitUntilSmallest(url + path);
-					results[place]?.push(await measurePage(url + path, port));
-				}
+				for (const [place, { url }] of sites.entries()) results[place]?.push(await measurePage(url, path, port));
 			}
-			onMeasured(path, results.map(mediansOf));
+			const [ours = [], theirs = []] = results.map(mediansOf);
+			figures.push(
+				...ours,
+				...theirs.map(({ goal: _, what, ...figure }) => ({ ...figure, what: `${what}, the other` })),
+			);
 		}
 	} finally {
 		await browser.close();
 		for (const site of sites) await site.stop();
 	}
+	return figures;
 }
 
 /** A page is compressed as well as possible once it has been asked for a few times: what nearly every visitor gets. */
@@ -107,45 +60,45 @@ async function pathsOf(site: SiteServer | undefined): Promise<string[]> {
 	];
 }
 
-function mediansOf(results: Measured[]): Measured {
-	const of = (name: keyof Measured) => median(results.map((result) => result[name]));
-	return {
-		performance: of("performance"),
-		others: of("others"),
-		fcp: of("fcp"),
-		lcp: of("lcp"),
-		tbt: of("tbt"),
-		cls: of("cls"),
-		kilobytes: of("kilobytes"),
-		script: of("script"),
-	};
-}
+const mediansOf = ([first = [], ...others]: Figure[][]): Figure[] =>
+	first.map((figure, place) => ({
+		...figure,
+		value: median([figure, ...others.flatMap((figures) => figures[place] ?? [])].map(({ value }) => value)),
+	}));
 
-async function measurePage(url: string, port: number) {
-	const result = await lighthouse(url, { port, logLevel: "silent" });
-	if (!result) throw new Error(`no result for ${url}`);
+async function measurePage(url: string, path: string, port: number): Promise<Figure[]> {
+	const result = await lighthouse(url + path, { port, logLevel: "silent" });
+	if (!result) throw new Error(`no result for ${path}`);
 	const { audits, categories } = result.lhr;
 	const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
 	const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
-	return {
-		performance: score("performance"),
-		/** The lowest of the other three categories. */
-		others: Math.min(...["accessibility", "best-practices", "seo"].map(score)),
-		fcp: value("first-contentful-paint"),
-		lcp: value("largest-contentful-paint"),
-		tbt: value("total-blocking-time"),
-		cls: value("cumulative-layout-shift"),
-		kilobytes: value("total-byte-weight") / 1000,
-		script: scriptBytes(audits["network-requests"]?.details) / 1000,
-	};
-}
-
-/** As they go over the wire, headers included. */
-function scriptBytes(details: unknown): number {
-	const { items } = requestsSchema.parse(details);
-	return items.reduce((sum, item) => sum + (item.resourceType === "Script" ? item.transferSize : 0), 0);
+	const { items: requests } = requestsSchema.parse(audits["network-requests"]?.details);
+	const { items: work } = workSchema.parse(audits["mainthread-work-breakdown"]?.details);
+	/** As they go over the wire, headers included. */
+	const kilobytes = (type: string) =>
+		requests.reduce((sum, each) => sum + (each.resourceType === type ? each.transferSize : 0), 0) / 1000;
+	const figure = (what: string, value: number, unit: string, goal: Figure["goal"]): Figure => ({
+		what: `${path}: ${what}`,
+		value,
+		unit,
+		...(goal && { goal }),
+	});
+	const others = ["accessibility", "best-practices", "seo"].map(score);
+	const styleAndLayout = work.find(({ group }) => group === "styleLayout")?.duration ?? 0;
+	return [
+		figure("performance", score("performance"), "", { atLeast: 100 }),
+		figure("accessibility, practices, SEO", Math.min(...others), "", { atLeast: 100 }),
+		figure("largest contentful paint", value("largest-contentful-paint"), "ms", { atMost: path === "/" ? 1100 : 900 }),
+		figure("style and layout", styleAndLayout, "ms", { atMost: 150 }),
+		figure("total blocking time", value("total-blocking-time"), "ms", { atMost: 20 }),
+		figure("layout shift", value("cumulative-layout-shift"), "", { atMost: 0 }),
+		figure("transferred", value("total-byte-weight") / 1000, "kB", { atMost: path === "/" ? 90 : 300 }),
+		figure("of that, the page itself", kilobytes("Document"), "kB", undefined),
+		figure("of that, scripts", kilobytes("Script"), "kB", { atMost: path === "/auth" ? 300 : 5 }),
+	];
 }
 
 const requestsSchema = z.object({
 	items: z.array(z.object({ resourceType: z.string().optional(), transferSize: z.number().default(0) })),
 });
+const workSchema = z.object({ items: z.array(z.object({ group: z.string(), duration: z.number() })) });

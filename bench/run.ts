@@ -5,25 +5,19 @@ import { cpus, totalmem } from "node:os";
 import { measureLists } from "./admin-lists.ts";
 import { measureApi } from "./api.ts";
 import { measureBeside } from "./beside.ts";
-import { measureBrowser, measureBrowserBeside } from "./browser.ts";
+import { measureBrowser } from "./browser.ts";
 import { measureCallSlots } from "./call-slots.ts";
 import { type Figure, toMarkdown } from "./figure.ts";
-import { measureInbound } from "./inbound.ts";
 import { measureLive } from "./live.ts";
-import { measureNavigation } from "./navigation.ts";
 import { measurePages } from "./pages.ts";
 import { measureStart } from "./start.ts";
-import { measureThreads } from "./threads.ts";
 
 const sections: Record<string, { title: string; measure(): Promise<Figure[]> }> = {
 	pages: { title: "Public pages from memory", measure: measurePages },
 	browser: { title: "Public pages in Lighthouse (mobile)", measure: measureBrowser },
-	navigation: { title: "From page to page", measure: measureNavigation },
 	lists: { title: "Back-office lists", measure: measureLists },
 	api: { title: "API, on its own database server", measure: measureApi },
 	calls: { title: "Free times of calls", measure: measureCallSlots },
-	threads: { title: "Conversations", measure: measureThreads },
-	inbound: { title: "Incoming email", measure: measureInbound },
 	live: { title: "Live updates", measure: measureLive },
 	start: { title: "Start and size", measure: measureStart },
 };
@@ -31,10 +25,6 @@ const sections: Record<string, { title: string; measure(): Promise<Figure[]> }> 
 /** Runs only when it is asked for: it needs another checkout. */
 const onDemand: typeof sections = {
 	beside: { title: "Beside another checkout", measure: measureBeside },
-	"browser-beside": {
-		title: "Public pages in Lighthouse (mobile), beside another checkout",
-		measure: measureBrowserBeside,
-	},
 };
 const known = { ...sections, ...onDemand };
 

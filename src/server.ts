@@ -16,7 +16,6 @@ import { readPublicPages } from "./platform/pages/public-pages.server.ts";
 import { DatabaseStartError } from "./platform/postgres/postgres-binaries.server.ts";
 import { createLogger } from "./platform/process/logger.server.ts";
 import { projectRoot } from "./platform/process/project-root.server.ts";
-import { collectWhenQuiet } from "./platform/process/quiet-collection.server.ts";
 import { readSettings, SettingsError } from "./platform/process/settings.server.ts";
 import { openServices } from "./services.server.ts";
 
@@ -93,7 +92,6 @@ async function start(): Promise<void> {
 
 	server.listen(settings.port, settings.host);
 	await once(server, "listening");
-	collectWhenQuiet();
 	const data = settings.databaseUrl ? "PostgreSQL" : settings.dataDir;
 	logger.info({ address: settings.siteUrl, data }, "ready");
 	if (settings.production && !settings.mail.smtpUrl) {

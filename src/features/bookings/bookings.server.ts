@@ -4,7 +4,7 @@ import { type Reception, storeForm } from "#features/forms/reception.server.ts";
 import { deleteMailsOfRecords } from "#features/mails/mail-removal.server.ts";
 import { writeRequestMails } from "#features/threads/request-mails.server.ts";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
-import { commitWith, type Database } from "#platform/database/database.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
 import { conflict, HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { newToken } from "#platform/process/tokens.server.ts";
@@ -149,7 +149,7 @@ export async function createBooking(deps: Inviting, input: BookingInput): Promis
 	const { blocked_until_date, blocked_until_time, if_free, ...booking } = input;
 	if (!takesTime(booking)) {
 		// Waits for no one: only those who take time do so one after the other.
-		return commitWith(deps.db, insertRow(deps.db, bookingsTable, { ...booking, by_staff: true }));
+		return insertRow(deps.db, bookingsTable, { ...booking, by_staff: true });
 	}
 	const calls = await beginCalls(deps.db, deps.clock());
 	const range = rangeOf(input, calls);

@@ -1,8 +1,8 @@
-import { is, type Logger, Param, Placeholder, type QueryWithTypings, SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { NodePgDatabase, NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
+import { type Logger, type SQL, sql } from "drizzle-orm";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
-import { type PgDatabase, PgDialect, type PgQueryResultHKT } from "drizzle-orm/pg-core";
-import type { Pool, PoolClient, QueryResult } from "pg";
+import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import type { Pool, PoolClient } from "pg";
 import { openPool, type PoolOptions } from "./postgres-connections.server.ts";
 
 /** The first argument of queries and writes: the database itself, or an open transaction. */
@@ -38,96 +38,6 @@ export async function selectRows(db: Database, statement: SQL): Promise<Record<s
 	return ((await db.execute(statement).execute()) as SqlResult).rows;
 }
 
-type NoSchema = Record<string, never>;
-
-/** Limits the length of value lists, because each length is a statement of its own that every connection keeps. */
-const mostPreparedValues = 64;
-
-/** A statement whose text exists already. */
-class BuiltStatement extends SQL {
-	readonly query: QueryWithTypings;
-
-	constructor(query: QueryWithTypings) {
-		super([]);
-		this.query = query;
-	}
-}
-
-class SiteDialect extends PgDialect {
-	override sqlToQuery(statement: SQL, source?: "indexes"): QueryWithTypings {
-		return statement instanceof BuiltStatement ? statement.query : super.sqlToQuery(statement, source);
-	}
-}
-
-const dialect = new SiteDialect();
-
-/**
- * Puts the text of a statement together once, which takes longer than sending it.
- * @param statement with `sql.placeholder(name)` for each value that changes
- * @returns the statement with these values, for `selectRows`
- */
-export function prepareStatement(statement: SQLWrapper): (values: Record<string, unknown>) => SQL {
-	const query = dialect.sqlToQuery(statement.getSQL());
-	return (values) => new BuiltStatement({ ...query, params: query.params.map((param) => filled(param, values)) });
-}
-
-/** As drizzle's `fillPlaceholders`, which can't take a null for a column whose values it encodes. */
-function filled(param: unknown, values: Record<string, unknown>): unknown {
-	if (is(param, Placeholder)) return values[param.name];
-	if (!is(param, Param) || !is(param.value, Placeholder)) return param;
-	const value = values[param.value.name];
-	return value === null ? null : param.encoder.mapToDriverValue(value);
-}
-
-/** Drizzle's session, with prepared statements, transactions of fewer round trips, and commits as requested. */
-class PooledSession extends NodePgSession<NoSchema, NoSchema> {
-	readonly #pool: Pool;
-	readonly #logger: Logger | undefined;
-
-	constructor(pool: Pool, logger: Logger | undefined, client: Pool | PoolClient = pool) {
-		super(client, dialect, undefined, { ...(logger && { logger }) });
-		this.#pool = pool;
-		this.#logger = logger;
-	}
-
-	/** The name comes from the statement's text. The server keeps and plans the statement once per connection. */
-	override prepareQuery: NodePgSession<NoSchema, NoSchema>["prepareQuery"] = (query, fields, name, ...rest) => {
-		const isPrepared = query.params.length > 0 && query.params.length <= mostPreparedValues;
-		return super.prepareQuery(query, fields, name ?? (isPrepared ? nameOf(query.sql) : undefined), ...rest);
-	};
-
-	override transaction<T>(work: (tx: NodePgTransaction<NoSchema, NoSchema>) => Promise<T>): Promise<T> {
-		return onOneConnection(this.#pool, async (client) => {
-			const session = new PooledSession(this.#pool, this.#logger, client);
-			// Sent together with the first statement. If it fails, the connection is lost.
-			const begun = client.query({ name: "begin", text: "begin" });
-			const tx = new NodePgTransaction<NoSchema, NoSchema>(dialect, session, undefined);
-			let committed: Promise<QueryResult> | undefined;
-			const commit = () => (committed ??= client.query({ name: "commit", text: "commit" }));
-			commits.set(tx, commit);
-			const [result] = await Promise.all([work(tx), begun]);
-			const { command } = await commit();
-			if (command !== "COMMIT") throw new Error("a statement of this transaction failed, and the failure was ignored");
-			return result;
-		});
-	}
-}
-
-const commits = new WeakMap<object, () => Promise<unknown>>();
-
-/**
- * Sends the commit right behind the last statement of a transaction, which saves a round trip. If the statement fails, the
- * server rolls back.
- * @param last of a statement that has been sent
- */
-export function commitWith<T>(tx: Database, last: Promise<T>): Promise<T> {
-	// Its failure is that of the statement, or is met where the transaction ends.
-	commits
-		.get(tx)?.()
-		.catch(() => undefined);
-	return last;
-}
-
 /** Runs work on a connection of its own. If the work fails, an open transaction is rolled back. */
 async function onOneConnection<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
 	const client = await pool.connect();
@@ -144,22 +54,16 @@ async function onOneConnection<T>(pool: Pool, work: (client: PoolClient) => Prom
 	}
 }
 
-/** Names by statement text. There is one for each statement in the code and each number of values it takes. */
-const statementNames = new Map<string, string>();
-
-function nameOf(text: string): string {
-	const known = statementNames.get(text);
-	if (known) return known;
-	const name = `s${statementNames.size}`;
-	statementNames.set(text, name);
-	return name;
-}
-
 /** Connects to a PostgreSQL server (14 or later). Does not wait for the first connection; `ping` does. */
 export function openPostgresDatabase(url: string, options: PoolOptions = {}, isExclusive = false): DatabaseHandle {
 	const { pool, listen, state, close } = openPool(url, options);
-	const withLogger = (logger?: Logger) =>
-		new NodePgDatabase(dialect, new PooledSession(pool, logger), undefined) as unknown as Database;
+	const withLogger = (logger?: Logger): Database => {
+		const options = logger ? { logger } : {};
+		const db: Database = drizzle(pool, options);
+		// Drizzle would never give back a connection on which `begin` fails.
+		db.transaction = (work) => onOneConnection(pool, (client) => drizzle(client, options).transaction(work));
+		return db;
+	};
 
 	const runScript = (text: string) =>
 		onOneConnection(pool, async (client): Promise<SqlResult> => {

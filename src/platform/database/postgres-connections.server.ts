@@ -8,8 +8,6 @@ const askEveryMs = 5_000;
 /** Time between two attempts to connect. It is short, so that the site recovers soon after the database does. */
 const retryMs = 500;
 const idleMs = 20_000;
-/** The server keeps prepared statements until their connection ends, so connections are replaced after this time. */
-const lifetimeSeconds = 1800;
 /** How long running queries may take to finish before a pool is closed. */
 const closeWithinMs = 5_000;
 
@@ -23,23 +21,6 @@ export type PoolOptions = {
 /** Errors of a lost connection are ignored here: each pending query rejects its own promise. */
 const ignore = () => undefined;
 
-/** Sends together what is written in one turn of the event loop: a transaction's independent statements. */
-class GatheringSocket extends Socket {
-	#isGathering = false;
-
-	override cork(): void {
-		if (!this.#isGathering) {
-			this.#isGathering = true;
-			super.cork();
-			process.nextTick(() => {
-				this.#isGathering = false;
-				super.uncork();
-			});
-		}
-		super.cork();
-	}
-}
-
 /** Connections whose sockets this code can cut. pg waits until the operating system notices that a server is silent. */
 function openConnections(url: string, { connectSeconds = 5, statementSeconds = 0 }: Omit<PoolOptions, "poolSize">) {
 	const sockets = new Set<Socket>();
@@ -49,7 +30,7 @@ function openConnections(url: string, { connectSeconds = 5, statementSeconds = 0
 		connectionTimeoutMillis: connectSeconds * 1000,
 		pipeline: true,
 		stream: () => {
-			const socket = new GatheringSocket();
+			const socket = new Socket();
 			sockets.add(socket);
 			socket.once("close", () => sockets.delete(socket));
 			return socket;
@@ -87,7 +68,7 @@ function openConnections(url: string, { connectSeconds = 5, statementSeconds = 0
  */
 export function openPool(url: string, { poolSize = 10, ...options }: PoolOptions) {
 	const { sockets, openClient, openPool, closeAll } = openConnections(url, options);
-	const pool = openPool({ max: poolSize, idleTimeoutMillis: idleMs, maxLifetimeSeconds: lifetimeSeconds });
+	const pool = openPool({ max: poolSize, idleTimeoutMillis: idleMs });
 	const listeners = new Map<string, { onNotice: (payload: string) => void; onConnect?: (() => void) | undefined }>();
 	let beside: Client | undefined;
 	let connecting: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-import { type AnyColumn, gte, type Placeholder, type SQL, sql } from "drizzle-orm";
+import { type AnyColumn, gte, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { timeInUtc } from "#lib/fields.ts";
 
@@ -32,11 +32,9 @@ export function newestFirst(at: AnyColumn, id: AnyColumn): SQL[] {
 	return [sql`${at} desc nulls last`, sql`${id} desc nulls last`];
 }
 
-type Asked = string | Placeholder;
-
 export function inPage(
 	columns: { at: AnyColumn; id: AnyColumn; updatedAt?: AnyColumn },
-	{ before, updated_since }: { before?: { at: Asked; id: Asked } | undefined; updated_since?: Asked | undefined },
+	{ before, updated_since }: Pick<ListQuery, "before" | "updated_since">,
 ): SQL[] {
 	const conditions: SQL[] = [];
 	if (before) conditions.push(sql`(${columns.at}, ${columns.id}) < (${before.at}::timestamptz, ${before.id}::uuid)`);

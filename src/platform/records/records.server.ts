@@ -1,9 +1,8 @@
-import { and, asc, Column, eq, getTableColumns, inArray, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, ne, type SQL } from "drizzle-orm";
 import type { PgColumn, PgInsertValue, PgTable, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { RecordDefinition } from "#lib/record.ts";
-import { type Database, prepareStatement, selectRows } from "#platform/database/database.server.ts";
+import type { Database } from "#platform/database/database.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
-import { oncePer } from "#platform/limits/once-per.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "./keyset.server.ts";
 import { amongIds, withoutUndoneAnswer } from "./statuses.server.ts";
@@ -40,35 +39,6 @@ export function columnOf(
 const selectFrom = (db: Database, { table, columns }: Pick<RecordSource, "table" | "columns">) =>
 	db.select(columns ?? getTableColumns(table)).from(table);
 
-/**
- * What a `selectFrom` finds. The query builder would look at each value of each row; this looks only at columns whose values the
- * driver leaves to it, such as moments (docs/performance.md).
- */
-async function rowsOf<Stored extends Row>(
-	db: Database,
-	{ table }: RecordSource<Stored>,
-	select: SQLWrapper,
-): Promise<Stored[]> {
-	return decode(table, await selectRows(db, select.getSQL())) as Stored[];
-}
-
-function decode(table: PgTable, rows: Record<string, unknown>[]) {
-	const columns = decodedColumns(table);
-	for (const row of rows) {
-		for (const [name, column] of columns) {
-			const value = row[name];
-			if (value !== null && value !== undefined) row[name] = column.mapFromDriverValue(value);
-		}
-	}
-	return rows;
-}
-
-const decodedColumns = oncePer((table: PgTable) =>
-	Object.entries(getTableColumns(table)).filter(
-		([, column]) => column.mapFromDriverValue !== Column.prototype.mapFromDriverValue,
-	),
-);
-
 /** Lists rows, newest first, one page at a time. */
 export async function listRecords<Stored extends Row>(
 	db: Database,
@@ -77,20 +47,13 @@ export async function listRecords<Stored extends Row>(
 ): Promise<Page<Stored>> {
 	const { table, record, listed } = source;
 	const at = columnOf(source, record.orderedBy);
-	const { limit, before, updated_since } = query;
-	const key = [before && "before", updated_since && "since"].join();
-	const select = prepared(source, key, () => {
-		const asked = {
-			before: before && { at: sql.placeholder("at"), id: sql.placeholder("id") },
-			updated_since: updated_since && sql.placeholder("since"),
-		};
-		return selectFrom(db, source)
-			.where(and(...inPage({ at, id: table.id, updatedAt: columnOf(source, "updated_at") }, asked), listed?.(db)))
-			.orderBy(...newestFirst(at, table.id))
-			.limit(sql.placeholder("rows"));
-	});
-	const rows = await rowsOf(db, source, select({ ...before, since: updated_since, rows: limit + 1 }));
-	return toPage(rows, limit, (row) => ({
+	const { limit } = query;
+	const columns = { at, id: table.id, updatedAt: columnOf(source, "updated_at") };
+	const rows = await selectFrom(db, source)
+		.where(and(...inPage(columns, query), listed?.(db)))
+		.orderBy(...newestFirst(at, table.id))
+		.limit(limit + 1);
+	return toPage(rows as Stored[], limit, (row) => ({
 		at: momentOf(source, row[at.name]),
 		id: row.id,
 	}));
@@ -119,7 +82,8 @@ export async function getRecords<Stored extends Row>(
 	source: RecordSource<Stored>,
 	ids: string[],
 ): Promise<Stored[]> {
-	return rowsOf(db, source, selectFrom(db, source).where(and(inArray(source.table.id, ids), source.listed?.(db))));
+	const rows = await selectFrom(db, source).where(and(inArray(source.table.id, ids), source.listed?.(db)));
+	return rows as Stored[];
 }
 
 /** @throws {HttpError} 404 */
@@ -140,29 +104,12 @@ export async function insertRow<Table extends PgTable>(
 	table: Table,
 	values: Table["$inferInsert"],
 ): Promise<Table["$inferSelect"]> {
-	const given = Object.entries(values).filter(([, value]) => value !== undefined);
-	const names = given.map(([name]) => name);
-	const insert = prepared(table, names.join(), () => {
-		const placeholders = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]));
-		return db
-			.insert(table)
-			.values(placeholders as PgInsertValue<Table>)
-			.returning();
-	});
-	const [row] = decode(table, await selectRows(db, insert(Object.fromEntries(given))));
+	const [row] = await db
+		.insert(table)
+		.values(values as PgInsertValue<Table>)
+		.returning();
 	if (!row) throw new Error("the insert returned no row");
 	return row as Table["$inferSelect"];
-}
-
-/** The statements of a table or a kind of record, prepared when they are first needed. */
-const statementsOf = oncePer((_owner: object) => new Map<string, ReturnType<typeof prepareStatement>>());
-
-/** @param shape what distinguishes the texts of an owner's statements */
-function prepared(owner: object, shape: string, build: () => SQLWrapper) {
-	const statements = statementsOf(owner);
-	const statement = statements.get(shape) ?? prepareStatement(build());
-	statements.set(shape, statement);
-	return statement;
 }
 
 /** @returns the row as it is now, the first of several; undefined if there was none to change */
@@ -218,8 +165,8 @@ export async function updateRecord<Stored extends Row>(
 	{ version, ...values }: { version?: string | undefined; [column: string]: unknown },
 ): Promise<Stored> {
 	const { table, present } = source;
-	const [before] = await rowsOf(tx, source, selectFrom(tx, source).where(eq(table.id, id)).for("update"));
-	requireVersion(before && present(before), version, theRecord(source));
+	const [before] = await selectFrom(tx, source).where(eq(table.id, id)).for("update");
+	requireVersion(before && present(before as Stored), version, theRecord(source));
 	const [row] = await tx.update(table).set(values).where(eq(table.id, id)).returning();
 	return required(row, theRecord(source)) as Stored;
 }
