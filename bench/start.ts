@@ -26,10 +26,15 @@ export async function measureStart(): Promise<Figure[]> {
 		{ what: "second start to the first answer", value: own.startMs, unit: "ms", goal: { atMost: 2000 } },
 		{ what: "memory after the start, with its own server", value: own.startMb, unit: "MB", goal: { atMost: 170 } },
 		{ what: "memory under load, with its own server", value: own.underLoadMb, unit: "MB", goal: { atMost: 300 } },
-		{ what: "memory half a minute later, with its own server", value: own.laterMb, unit: "MB", goal: { atMost: 220 } },
+		{
+			what: "memory a minute and a half later, with its own server",
+			value: own.laterMb,
+			unit: "MB",
+			goal: { atMost: 220 },
+		},
 		{ what: "memory under load, with another server", value: served.underLoadMb, unit: "MB" },
 		{
-			what: "memory half a minute later, with another server",
+			what: "memory a minute and a half later, with another server",
 			value: served.laterMb,
 			unit: "MB",
 			goal: { atMost: 180 },
@@ -80,7 +85,7 @@ async function measureProcess(environment: Record<string, string>) {
 		headers: { authorization },
 	});
 	clearInterval(watch);
-	await new Promise((resolve) => setTimeout(resolve, 30_000));
+	await new Promise((resolve) => setTimeout(resolve, 90_000));
 	const laterMb = memory();
 	await site.stop();
 	return { firstStartMs, startMs: median(times), startMb, underLoadMb, laterMb };
