@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { loader as loadJob } from "#features/applications/apply/apply-page.tsx";
 import { findOpenJob, listOpenJobs } from "#features/applications/apply/open-jobs.server.ts";
@@ -144,6 +145,8 @@ test("open jobs are listed newest first, and found by slug before id", async () 
 	await db.update(jobsTable).set({ created_at: new Date("2026-01-01T00:00:00Z") });
 	await insertJob(db, { title: "Closed", is_active: false });
 	const recent = await insertJob(db, { title: "Recent" });
+	const before = new Date("2026-01-02T00:00:00Z");
+	await db.update(jobsTable).set({ created_at: before }).where(eq(jobsTable.id, recent.id));
 	// A slug that is another job's id.
 	await db.insert(jobsTable).values({ ...buildJob({ title: "Named like one" }), slug: old.id });
 	expect((await listOpenJobs(db)).map(({ title }) => title)).toEqual(["Named like one", "Recent", "Old"]);
