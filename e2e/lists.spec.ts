@@ -61,7 +61,7 @@ test("counts what is listed, and those that wait", async ({ page, playwright, ow
 	);
 	await apply(site, "Other");
 	for (let count = 0; count < 3; count++) {
-		await apply(site, name);
+		await apply(site, `${name} ${count}`);
 		await savePost(site, request, { title: `${name} ${count}`, publish: count > 0 });
 	}
 	await openDesk(page, `${site.url}/admin/bookings`);

@@ -5,11 +5,10 @@ import { expect, test } from "@playwright/test";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { argumentsOfStart, ownServer, startSite } from "./site-server.ts";
 
-const inquiry = { form: { firstName: "Ada", lastName: "Byron", email: "ada@example.com", message: "On the way." } };
-
-const booking = {
-	form: { firstName: "Ada", lastName: "Byron", email: "ada@example.com", phone: "1", projectDescription: "A launch." },
-};
+const person = { firstName: "Ada", lastName: "Byron", email: "ada@example.com" };
+let sent = 0;
+/** A text that no other form has: the same form is received once. */
+const words = () => `The ${++sent}. on the way.`;
 
 const hasServer = ({ folder }: { folder: string }) => existsSync(join(folder, "db", "postmaster.pid"));
 
@@ -18,7 +17,9 @@ test("a Ctrl-C, which reaches every process of the terminal, loses no request an
 }) => {
 	const site = await startSite(ownServer, { ownGroup: true });
 	expect(hasServer(site)).toBe(true);
-	const answers = Array.from({ length: 20 }, () => request.post(`${site.url}/contact`, inquiry));
+	const answers = Array.from({ length: 20 }, () =>
+		request.post(`${site.url}/contact`, { form: { ...person, message: words() } }),
+	);
 	await Promise.race(answers);
 	process.kill(-site.pid, "SIGINT");
 	expect(await site.ended()).toBe(0);
@@ -36,10 +37,11 @@ test("a Ctrl-C, which reaches every process of the terminal, loses no request an
 
 test("what is acknowledged is on the disk: rows in the server's log, files and their names", async ({ request }) => {
 	const site = await startSite(ownServer);
-	const book = () => request.post(`${site.url}/book-call`, booking);
+	const book = () =>
+		request.post(`${site.url}/book-call`, { form: { ...person, phone: "1", projectDescription: words() } });
 	const apply = () =>
 		request.post(`${site.url}/api/applications`, {
-			multipart: buildApplicationForm({ job_id: "general-application" }),
+			multipart: buildApplicationForm({ job_id: "general-application", coverLetter: words() }),
 		});
 	const mailsArrive = async () => {
 		const database = await site.openDatabase();

@@ -57,7 +57,7 @@ test("what the site keeps can be read by its own user only, whatever it was star
 				body: buildApplicationForm({ job_id: "general-application", ...fields }),
 			});
 		expect((await send({})).status).toBe(201);
-		expect((await send({ [trapField]: "https://x.example" })).status).toBe(201);
+		expect((await send({ lastName: "Lovelace", [trapField]: "https://x.example" })).status).toBe(201);
 		const backedUp = () => entriesOf(backups).filter((name) => /(^site-|base-).*\.gz$/.test(name));
 		await expect.poll(backedUp, slow).toHaveLength(2);
 		await expect.poll(() => entriesOf(mail).filter((name) => name.endsWith(".eml")), slow).toHaveLength(1);

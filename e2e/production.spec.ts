@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { expectAccessible } from "./axe.ts";
 import { openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
@@ -33,11 +32,4 @@ test("on a laptop, too, every screen says that emails are kept as files, and the
 	await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
 	await expect(page.getByRole("region", { name: "Setup" })).toContainText("kept as files");
 	expect(site.log()).not.toContain("no mail leaves this site");
-});
-
-test("the server's program is ASCII, and leaves the back office's screens to the browser", () => {
-	const program = readFileSync("build/server/index.js", "utf8");
-	expect(program.search(/[^\0-\x7f]/)).toBe(-1);
-	expect(program).toContain("Verifying admin access...");
-	expect(program).not.toContain("Consultation Bookings");
 });
