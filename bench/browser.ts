@@ -60,16 +60,22 @@ async function pathsOf(site: SiteServer | undefined): Promise<string[]> {
 	];
 }
 
-const mediansOf = ([first = [], ...others]: Figure[][]): Figure[] =>
-	first.map((figure, place) => ({
-		...figure,
-		value: median([figure, ...others.flatMap((figures) => figures[place] ?? [])].map(({ value }) => value)),
-	}));
+function mediansOf(results: Figure[][]): Figure[] {
+	const measured = results.filter((figures) => figures.length > 0);
+	const valuesAt = (place: number) => measured.flatMap((figures) => figures[place]?.value ?? []);
+	return (measured[0] ?? []).map((figure, place) => ({ ...figure, value: median(valuesAt(place)) }));
+}
 
+/** @returns nothing if Lighthouse could not record the page, as happens on a busy machine */
 async function measurePage(url: string, path: string, port: number): Promise<Figure[]> {
 	const result = await lighthouse(url + path, { port, logLevel: "silent" });
 	if (!result) throw new Error(`no result for ${path}`);
 	const { audits, categories } = result.lhr;
+	const failed = Object.values(audits).find(({ errorMessage }) => errorMessage);
+	if (failed) {
+		console.error(`${path}: a run is left out, because ${failed.errorMessage}`);
+		return [];
+	}
 	const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
 	const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
 	const { items: requests } = requestsSchema.parse(audits["network-requests"]?.details);

@@ -1,6 +1,6 @@
 // npm run bench [-- SECTION…]: measures the built site, prints a table of each section, and writes it into
 // docs/performance-figures.md in place of the former one.
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { measureLists } from "./admin-lists.ts";
 import { measureApi } from "./api.ts";
@@ -47,7 +47,7 @@ for (const [name, { title, measure }] of Object.entries(known)) {
 
 /** Each section as it was measured last, in their usual order. */
 function keep(title: string, part: string): void {
-	const kept = readFileSync(figuresFile, "utf8").split(/^(?=## )/m);
+	const kept = (existsSync(figuresFile) ? readFileSync(figuresFile, "utf8") : "").split(/^(?=## )/m);
 	const former = Object.values(sections).map((section) =>
 		section.title === title ? part : kept.find((text) => text.startsWith(`## ${section.title}\n`)),
 	);
