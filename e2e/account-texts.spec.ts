@@ -133,6 +133,8 @@ test.describe("what is refused or breaks", () => {
 	// proves S8-auth-02
 	test("an exception that nobody expected is told under the form", async ({ page }) => {
 		await page.goto("/auth");
+		// The screen has found that it can store something: without that it doesn't ask for an address.
+		await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();
 		await page.evaluate(() => {
 			Storage.prototype.setItem = () => {
 				throw new DOMException("The quota has been exceeded.", "QuotaExceededError");

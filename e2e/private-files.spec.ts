@@ -39,7 +39,6 @@ const entriesOf = (folder: string) =>
 
 test("what the site keeps can be read by its own user only, whatever it was started with", async () => {
 	test.setTimeout(180_000);
-	test.skip(process.platform === "win32", "Windows has no modes: its folders inherit who may read them");
 	// A folder that everyone may enter, with a file that everyone may read: the look of others finds these.
 	const parent = mkdtempSync(join(tmpdir(), "test-private-"));
 	chmodSync(parent, 0o755);

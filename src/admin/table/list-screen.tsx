@@ -215,7 +215,7 @@ export function ListScreen<Row extends StatusRow>({
 			{details && openId && rows && !openRow && !isFetching && <Gone what={list.subject} onDismiss={close} />}
 			{shown && above?.(query)}
 			{shown && list.newRows && waitingRows > 0 && (
-				<DeskButton className="mb-3" onClick={showWaiting}>
+				<DeskButton className="mb-3 w-full justify-center" onClick={showWaiting}>
 					{waitingRows.toLocaleString("en-US")} new {list.newRows[waitingRows === 1 ? 0 : 1]} · Show
 				</DeskButton>
 			)}

@@ -61,7 +61,15 @@ export function openPostgresDatabase(url: string, options: PoolOptions = {}, isE
 		const options = logger ? { logger } : {};
 		const db: Database = drizzle(pool, options);
 		// Drizzle would never give back a connection on which `begin` fails.
-		db.transaction = (work) => onOneConnection(pool, (client) => drizzle(client, options).transaction(work));
+		db.transaction = (work) =>
+			onOneConnection(pool, (client) =>
+				drizzle(client, options).transaction(async (tx) => {
+					const result = await work(tx);
+					// PostgreSQL would answer the commit by rolling back, without an error.
+					if (client.getTransactionStatus() === "E") throw new Error("a failed statement of a transaction was ignored");
+					return result;
+				}),
+			);
 		return db;
 	};
 

@@ -94,10 +94,8 @@ const startWithinMs = 60_000;
  * @returns it once it has posted that its code is loaded, which doesn't count against the time of a job
  */
 export async function startProcess(file: string, heapMegabytes: number, args: string[] = []): Promise<Worker> {
-	const { SystemRoot } = process.env;
 	const child = fork(file, args, {
-		// Windows starts no program without it.
-		env: SystemRoot ? { SystemRoot } : {},
+		env: {},
 		execArgv: [`--max-old-space-size=${heapMegabytes}`],
 		serialization: "advanced",
 		stdio: ["ignore", "ignore", "ignore", "ipc"],
