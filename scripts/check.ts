@@ -6,7 +6,7 @@ import { runSteps, type Step } from "./steps.ts";
  */
 export const staticSteps: Step[] = [
 	{ name: "format and lint", command: ["node_modules/@biomejs/biome/bin/biome", "ci", "."] },
-	{ name: "route types", command: ["node_modules/@react-router/dev/bin.cjs", "typegen"], isFirst: true },
+	{ name: "route types", command: ["node_modules/@react-router/dev/bin.cjs", "typegen"] },
 	{ name: "types", command: ["node_modules/typescript/bin/tsc"] },
 	{ name: "who imports whom", command: ["scripts/boundaries.ts"] },
 	{ name: "words in texts", command: ["scripts/check-words.ts"] },
@@ -24,7 +24,7 @@ if (import.meta.main) {
 	const rules: Step = {
 		name: changed ? "tests that the change may break" : "rules",
 		command: ["node_modules/vitest/vitest.mjs", "run", ...(changed ? ofChange : ["--project", "unit"])],
-		report: "vitest",
+		runner: "vitest",
 	};
 	await runSteps([...staticSteps, rules]);
 }

@@ -73,7 +73,10 @@ function titleOf(code: string): string | undefined {
 	return (plain.exec(code) ?? table.exec(code))?.[2];
 }
 
-/** Only `npm run test:all` runs it (decision 041): the tag stands between the title of the test and its function. */
+/** Only `npm run test:all` runs it (decision 041): it runs if it `isLong`, or the tag stands between title and function. */
 function isLong(code: string): boolean {
-	return /["`'],\s*\{ tag(?: \}|: "@long")/.test(code.slice(0, code.indexOf("=>")));
+	return (
+		/^\s*test\.runIf\([^)]*isLong/.test(code) ||
+		/["`'],\s*\{ tag(?: \}|: "@long")/.test(code.slice(0, code.indexOf("=>")))
+	);
 }

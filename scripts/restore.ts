@@ -24,7 +24,11 @@ else usage(`npm run restore -- FILE [--force], or npm run restore -- --at "2026-
 function restoreAt(text: string): Promise<void> {
 	return runWithSettings(async ({ settings, logger }) => {
 		const moment = text === "latest" ? undefined : parseMoment(site.timeZone, text);
-		if (moment && "problem" in moment) throw new BackupError(moment.problem);
+		if (!moment && text !== "latest") {
+			throw new BackupError(
+				`"${text}" isn't a valid time. Write it as "2026-11-22 14:05" (the time in ${site.timeZone}) or, with an offset, as 2026-11-22T14:05:00Z.`,
+			);
+		}
 		return restoreMoment(moment, { settings, logger, migrationsFolder });
 	});
 }

@@ -1,69 +1,27 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
-import { describeParts } from "./steps.ts";
-import { readTestReport, type TestResult } from "./test-reports.ts";
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { countTests } from "./steps.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "test-reports-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function written(report: object): string {
-	const path = join(folder, "report.json");
-	writeFileSync(path, JSON.stringify(report));
-	return path;
-}
-
-const buildResult = (changed: Partial<TestResult>): TestResult => ({
-	file: "src/a.test.ts",
-	title: "adds",
-	status: "passed",
-	seconds: 1,
-	message: "",
-	...changed,
+test("the totals of both test runners are read, and a test that needed a second try has failed", () => {
+	const vitest = JSON.stringify({ numPassedTests: 7, numFailedTests: 1, numTotalTests: 10 });
+	expect(countTests(1, vitest)).toEqual({ passed: 7, failed: 1, skipped: 2 });
+	const playwright = JSON.stringify({ stats: { expected: 7, unexpected: 1, flaky: 1, skipped: 2 } });
+	expect(countTests(1, playwright)).toEqual({ passed: 7, failed: 2, skipped: 2 });
 });
 
-test("a test that passes on its second try only has failed", () => {
-	const results = [
-		{ duration: 1500, error: { message: "\u001b[31mtoo late\u001b[39m\n\n    at e2e/a.spec.ts:3" } },
-		{ duration: 500 },
-	];
-	const tests = [{ status: "flaky", projectName: "files on S3", annotations: [], results }];
-	const suites = [{ file: "a.spec.ts", title: "a.spec.ts", specs: [{ title: "opens", tests }] }];
-	const path = written({ config: { rootDir: "/site/e2e" }, errors: [], suites });
-	expect(readTestReport("playwright", path, "/site")).toEqual([
-		{ file: "e2e/a.spec.ts", title: "opens, files on S3", status: "failed", seconds: 2, message: "too late" },
-	]);
+test.each([
+	["fails outside its tests", 1, { numPassedTests: 7, numFailedTests: 0, numTotalTests: 8 }],
+	["runs no test", 0, { numPassedTests: 0, numFailedTests: 0, numTotalTests: 3 }],
+	["writes no report", 0, {}],
+])("a test runner that %s counts as one failure", (_, status, report) => {
+	expect(countTests(status, JSON.stringify(report)).failed).toBe(1);
 });
 
-test("a file that fails before its first test counts as failed", () => {
-	const broken = { name: "/site/src/a.test.ts", status: "failed", message: "no such module", assertionResults: [] };
-	expect(readTestReport("vitest", written({ testResults: [broken] }), "/site")).toMatchObject([
-		{ file: "src/a.test.ts", status: "failed", message: "no such module" },
-	]);
-});
-
-test("the summary names the failures, the slowest steps, each part, and finally the totals", () => {
-	const tests = [
-		buildResult({}),
-		buildResult({ title: "subtracts", status: "failed", seconds: 0.5, message: "expected 1\nreceived 2" }),
-		buildResult({ file: "src/b.test.ts", seconds: 4 }),
-		buildResult({ file: "src/c.test.ts", status: "skipped", seconds: 0, message: "needs root" }),
-	];
-	expect(describeParts([{ name: "rules", seconds: 7, tests }], 7)).toBe(`
-── 1 failed
-src/a.test.ts: subtracts (rules)
-    expected 1
-    received 2
-── 1 not run
-src/c.test.ts: adds (rules): needs root
-── slowest files, in seconds of their tests
-    4.0  src/b.test.ts (rules)
-    1.5  src/a.test.ts (rules)
-    0.0  src/c.test.ts (rules)
-── parts, in seconds
-    7.0  rules: 2 passed, 1 failed, 1 skipped
-    7.0  together
-
-2 passed, 1 failed`);
+test("a failed program doesn't end the run, and the last line has the totals", () => {
+	const script = `import { runSteps } from "./scripts/steps.ts";
+		const step = (name, code) => ({ name, command: ["--eval", code] });
+		await runSteps([step("fails", "console.log('why'); process.exit(3)"), step("passes", "1")]);`;
+	const run = spawnSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8" });
+	expect(run.status).toBe(1);
+	expect(run.stdout).toMatch(/── fails\nwhy\n.*passes: 1 passed.*\n1 passed, 1 failed\n$/s);
 });

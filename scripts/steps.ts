@@ -1,126 +1,97 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { firstLines, type Runner, readTestReport, type TestResult } from "./test-reports.ts";
 
 export type Step = {
 	name: string;
 	/** Script and its arguments, run by this Node. */
 	command: [string, ...string[]];
-	/** Writes what others read, and so runs before them. */
-	isFirst?: boolean;
-	/** The test runner whose JSON report is counted; a step without one counts as one test. */
-	report?: Runner;
+	/** The test runner whose tests are counted; a step without one counts as one test. */
+	runner?: "vitest" | "playwright";
 };
 
-export type Part = { name: string; seconds: number; tests: TestResult[] };
+type Counts = { passed: number; failed: number; skipped: number };
+export type Part = Counts & { name: string; seconds: number };
 
 /**
- * Runs every step, also after a failed one, and prints at the end what failed, where the time went, and as the last line
- * `N passed, N failed`. A runner that breaks down, or runs no test at all, counts as a failure. The steps without a
- * report are programs that mostly use one processor, so they run side by side first.
+ * Runs the test runners one after the other and, beside them, the other programs one after the other, also after one has
+ * failed. Each says itself what failed; at the end it prints where the time went and, as the last line, `N passed, N failed`.
  */
 export async function runSteps(steps: Step[]): Promise<Part[]> {
 	const started = performance.now();
-	const parts: Part[] = [];
-	for (const step of steps) if (step.isFirst) parts.push(await runStep(step));
-	parts.push(...(await Promise.all(steps.filter(({ isFirst, report }) => !isFirst && !report).map(runStep))));
-	for (const step of steps) if (step.report) parts.push(await runStep(step));
-	console.log(describeParts(parts, (performance.now() - started) / 1000));
-	process.exitCode = count(parts, "failed") === 0 ? 0 : 1;
+	const inTurn = async (own: Step[]) => {
+		const parts: Part[] = [];
+		for (const step of own) parts.push(await runStep(step));
+		return parts;
+	};
+	const [programs, runners] = [steps.filter(({ runner }) => !runner), steps.filter(({ runner }) => runner)];
+	const parts = (await Promise.all([inTurn(programs), inTurn(runners)])).flat();
+	console.log(describeParts(parts, secondsSince(started)));
+	process.exitCode = sum(parts, "failed") === 0 ? 0 : 1;
 	return parts;
 }
 
-async function runStep({ name, command, report }: Step): Promise<Part> {
+async function runStep({ name, command, runner }: Step): Promise<Part> {
 	const started = performance.now();
-	if (report) console.log(`\n── ${name}`);
 	const folder = mkdtempSync(join(tmpdir(), "test-report-"));
-	const file = join(folder, "report.json");
+	const report = join(folder, "report.json");
 	const reporters = {
-		vitest: ["--silent=passed-only", "--reporter=dot", "--reporter=json", `--outputFile.json=${file}`],
+		vitest: ["--silent=passed-only", "--reporter=dot", "--reporter=json", `--outputFile.json=${report}`],
 		playwright: ["--reporter=dot,json"],
-		none: [],
-	}[report ?? "none"];
-	const { status, output } = await runNode([...command, ...reporters], {
-		isShown: report !== undefined,
-		environment: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-	});
-	if (!report) console.log(`\n── ${name}\n${output}`);
-	const tests = report && existsSync(file) ? readTestReport(report, file) : [];
-	rmSync(folder, { recursive: true });
-	const seconds = (performance.now() - started) / 1000;
-	const asOne = (known: TestResult["status"], message = ""): TestResult => ({
-		file: command[0],
-		title: name,
-		status: known,
-		seconds: report ? 0 : seconds,
-		message,
-	});
-	if (!report && status === 0) tests.push(asOne("passed"));
-	const isBroken = status !== 0 || tests.every((test) => test.status === "skipped");
-	if (isBroken && tests.every((test) => test.status !== "failed")) tests.push(asOne("failed", firstLines(output)));
-	return { name, seconds, tests };
-}
-
-/** Runs to the end. @param options.isShown whether the output is shown as it comes */
-function runNode(
-	command: string[],
-	{ isShown, environment }: { isShown: boolean; environment: Record<string, string> },
-): Promise<{ status: number; output: string }> {
-	const child = spawn(process.execPath, command, {
+	};
+	const child = spawn(process.execPath, [...command, ...(runner ? reporters[runner] : [])], {
 		stdio: ["ignore", "pipe", "pipe"],
-		env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? "1" : "0", ...environment },
+		env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? "1" : "0", PLAYWRIGHT_JSON_OUTPUT_FILE: report },
 	});
-	let output = "";
+	// A test runner is watched; what the programs beside it say is shown when they have ended.
+	const output = [`\n── ${name}\n`];
+	const show = () => process.stdout.write(output.splice(0).join(""));
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.setEncoding("utf8");
 		stream.on("data", (text: string) => {
-			output += text;
-			if (isShown) process.stdout.write(text);
+			output.push(text);
+			if (runner) show();
 		});
 	}
-	return new Promise((resolve, reject) => {
+	const status = await new Promise<number>((resolve, reject) => {
 		child.once("error", reject);
-		child.once("close", (status) => resolve({ status: status ?? 1, output }));
+		child.once("close", (code) => resolve(code ?? 1));
 	});
+	show();
+	const counts = countTests(status, runner && (existsSync(report) ? readFileSync(report, "utf8") : "{}"));
+	rmSync(folder, { recursive: true });
+	return { name, seconds: secondsSince(started), ...counts };
 }
 
-export const count = (parts: Part[], status: TestResult["status"]) =>
-	parts.flatMap(({ tests }) => tests).filter((test) => test.status === status).length;
+/**
+ * A program is one test, and so is a test runner that broke down or ran nothing: one that failed.
+ * @param report what a test runner wrote, as JSON
+ */
+export function countTests(status: number, report?: string): Counts {
+	if (report === undefined) return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 };
+	// Vitest writes totals; Playwright writes `stats`, in which a test that needed a second try is flaky.
+	const { numPassedTests = 0, numFailedTests = 0, numTotalTests = 0, stats } = JSON.parse(report);
+	const counts: Counts = stats
+		? { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
+		: { passed: numPassedTests, failed: numFailedTests, skipped: numTotalTests - numPassedTests - numFailedTests };
+	const isBroken = (status !== 0 && counts.failed === 0) || counts.passed + counts.failed === 0;
+	return isBroken ? { ...counts, failed: 1 } : counts;
+}
 
-const slowestShown = 20;
+const secondsSince = (started: number) => (performance.now() - started) / 1000;
 
-/** What failed and what did not run, the files that took longest, a line for each part, and how long all took. */
-export function describeParts(parts: Part[], seconds: number): string {
-	const tests = parts.flatMap((part) => part.tests.map((test) => ({ ...test, part: part.name })));
-	const failed = tests.filter(({ status }) => status === "failed");
-	const skipped = tests.filter(({ status }) => status === "skipped");
-	const files = Map.groupBy(tests, ({ part, file }) => `${file} (${part})`);
-	const slowest = [...files]
-		.map(([name, own]) => ({ name, seconds: own.reduce((sum, { seconds }) => sum + seconds, 0) }))
-		.sort((one, other) => other.seconds - one.seconds)
-		.slice(0, slowestShown);
+export const sum = (parts: Part[], of: keyof Counts | "seconds") => parts.reduce((all, part) => all + part[of], 0);
+
+/** A line for each part, and how long all took. */
+function describeParts(parts: Part[], seconds: number): string {
+	const line = (duration: number, text: string) => `${duration.toFixed(1).padStart(7)}  ${text}`;
 	return [
-		"",
-		...(failed.length > 0 ? [`── ${failed.length} failed`] : []),
-		...failed.flatMap(({ part, file, title, message }) => [
-			`${file}: ${title} (${part})`,
-			...message.split("\n").map((line) => `    ${line}`),
-		]),
-		...(skipped.length > 0 ? [`── ${skipped.length} not run`] : []),
-		...skipped.map(({ part, file, title, message }) => `${file}: ${title} (${part}): ${message || "no reason given"}`),
-		"── slowest files, in seconds of their tests",
-		...slowest.map(({ name, seconds }) => `${inColumn(seconds)}  ${name}`),
-		"── parts, in seconds",
-		...parts.map((part) => {
-			const numbers = (["passed", "failed", "skipped"] as const).map((status) => `${count([part], status)} ${status}`);
-			return `${inColumn(part.seconds)}  ${part.name}: ${numbers.join(", ")}`;
-		}),
-		`${inColumn(seconds)}  together`,
-		"",
-		`${count(parts, "passed")} passed, ${failed.length} failed`,
+		"\n── parts, in seconds",
+		...parts.map((part) =>
+			line(part.seconds, `${part.name}: ${part.passed} passed, ${part.failed} failed, ${part.skipped} skipped`),
+		),
+		line(seconds, "together"),
+		`\n${sum(parts, "passed")} passed, ${sum(parts, "failed")} failed`,
 	].join("\n");
 }
-
-const inColumn = (seconds: number) => seconds.toFixed(1).padStart(7);

@@ -22,7 +22,7 @@ function mailIn(): Step[] {
 				"api",
 				"src/features/inbound/sources/imap-cuts.api.test.ts",
 			],
-			report: "vitest",
+			runner: "vitest",
 		},
 		{
 			name: "kills while emails come in, and hostile emails",
@@ -34,7 +34,7 @@ function mailIn(): Step[] {
 				"--workers=1",
 				"--project=files on disk",
 			],
-			report: "playwright",
+			runner: "playwright",
 		},
 	];
 }
@@ -50,7 +50,7 @@ await runSteps([
 			"tests/product/fuzzing.api.test.ts",
 			"tests/product/page-fuzzing.api.test.ts",
 		],
-		report: "vitest",
+		runner: "vitest",
 	},
 	...mailIn(),
 	{
@@ -66,6 +66,6 @@ await runSteps([
 			"--workers=1",
 			"--project=files on disk",
 		],
-		report: "playwright",
+		runner: "playwright",
 	},
 ]);

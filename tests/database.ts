@@ -1,10 +1,18 @@
 import { inject } from "vitest";
 import { type DatabaseHandle, openPostgresDatabase } from "#platform/database/database.server.ts";
-import { cloneTemplate } from "./template.ts";
+import { cloneTemplate, dropDatabase } from "./template.ts";
 
 /** A migrated, empty database of its own. */
 export async function openTestDatabase(): Promise<DatabaseHandle> {
-	return openPostgresDatabase(await cloneTemplate(inject("postgresServer")), { poolSize: 5 });
+	const address = await cloneTemplate(inject("postgresServer"));
+	const database = openPostgresDatabase(address, { poolSize: 5 });
+	return {
+		...database,
+		close: async () => {
+			await database.close();
+			await dropDatabase(address);
+		},
+	};
 }
 
 export type OnStatement = (text: string, values: unknown[]) => void;

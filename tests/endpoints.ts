@@ -158,6 +158,10 @@ export async function insertKnownRows(deps: Deps, email = "ada@example.com"): Pr
 
 export type KnownRows = Record<string, string>;
 
+/** Those rows for an endpoint whose address names one; the others need none. */
+export const insertRowsFor = async (deps: Deps, endpoint: Endpoint): Promise<KnownRows> =>
+	/:|manage-invoices/.test(endpoint) ? insertKnownRows(deps) : {};
+
 /** The endpoint's address with the ids of rows that exist, or of none where there is no such row. */
 export function addressOf(endpoint: Endpoint, rows: KnownRows): { method: string; path: string } {
 	const [method = "", pattern = ""] = endpoint.split(" ");

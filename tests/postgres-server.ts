@@ -8,7 +8,10 @@ import { runPostgres } from "#platform/postgres/postgres-process.server.ts";
 import { recordingLogger } from "./recording-logger.ts";
 
 export type PostgresServer = {
+	/** By TCP, as someone else would run it for a site. */
 	url: string;
+	/** The same server by its socket, which answers in half the time. */
+	socketUrl: string;
 	stop(): Promise<void>;
 	/** Ends at once, as with a power cut (SIGQUIT, "immediate"); the data stay. */
 	crash(): Promise<void>;
@@ -16,10 +19,7 @@ export type PostgresServer = {
 	restart(): Promise<void>;
 };
 
-/**
- * Starts a PostgreSQL server as someone else would run it for a site: by TCP, on a free loopback port, in a folder that
- * goes away with it. It forces nothing to disk.
- */
+/** Starts a PostgreSQL server on a free loopback port, in a folder that goes away with it. It forces nothing to disk. */
 export async function startPostgres(): Promise<PostgresServer> {
 	const folder = await mkdtemp(join(tmpdir(), "test-postgres-"));
 	const { logger } = recordingLogger();
@@ -30,8 +30,11 @@ export async function startPostgres(): Promise<PostgresServer> {
 	const settings = {
 		listen_addresses: "127.0.0.1",
 		port,
-		unix_socket_directories: "",
+		unix_socket_directories: place.cluster,
 		fsync: "off",
+		// Against pages that a power cut left half written.
+		full_page_writes: "off",
+		shared_buffers: "128MB",
 		// On a busy machine it would count rows in the middle of a test, and the planner would choose other ways.
 		autovacuum: "off",
 		max_connections: "200",
@@ -44,6 +47,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 	let server = await start();
 	return {
 		url: `postgres://${superuser}@127.0.0.1:${port}`,
+		socketUrl: `postgres://${superuser}@${encodeURIComponent(place.cluster)}:${port}`,
 		stop: async () => {
 			await server.stop();
 			await rm(folder, { recursive: true, force: true });

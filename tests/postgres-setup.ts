@@ -5,8 +5,8 @@ import { makeTemplate } from "./template.ts";
 /** Starts a server with one migrated template database; every test file clones it. */
 export async function setup(project: TestProject) {
 	const server = await startPostgres();
-	await makeTemplate(server.url);
-	project.provide("postgresServer", server.url);
+	await makeTemplate(server.socketUrl);
+	project.provide("postgresServer", server.socketUrl);
 	return () => server.stop();
 }
 

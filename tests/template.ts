@@ -16,12 +16,22 @@ export async function makeTemplate(serverUrl: string): Promise<void> {
 	await database.close();
 }
 
-/** @returns the address of a new copy of that database */
+/**
+ * Copies files, which takes a sixth of the time of copying pages through the log, as PostgreSQL does by default.
+ * @returns the address of a new copy of that database
+ */
 export async function cloneTemplate(serverUrl: string): Promise<string> {
 	const name = `test_${randomUUID().replaceAll("-", "")}`;
+	const clone = `create database ${name} template ${template} strategy file_copy`;
 	// Two clones at once would find the template "being accessed by other users".
-	await onServer(serverUrl, "select pg_advisory_lock(1)", `create database ${name} template ${template}`);
+	await onServer(serverUrl, "select pg_advisory_lock(1)", clone);
 	return `${serverUrl}/${name}`;
+}
+
+/** While its files are young, so that the system never writes them to disk. */
+export async function dropDatabase(address: string): Promise<void> {
+	const { href, pathname } = new URL(address);
+	await onServer(href.slice(0, -pathname.length), `drop database "${pathname.slice(1)}" with (force)`);
 }
 
 async function onServer(serverUrl: string, ...statements: string[]): Promise<void> {

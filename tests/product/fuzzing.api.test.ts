@@ -7,14 +7,18 @@ import { timeField, trapField } from "#lib/submission.ts";
 import { provideDeps } from "#platform/process/deps.server.ts";
 import { openSession, type SignedInUser, signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
-import { addressOf, type Endpoint, endpoints, insertKnownRows, type KnownRows, samples } from "#tests/endpoints.ts";
+import { addressOf, type Endpoint, endpoints, insertRowsFor, type KnownRows, samples } from "#tests/endpoints.ts";
 import { type HostileRequest, hostileJson, hostileRequest, hostileTexts } from "#tests/hostile-input.ts";
+import { isLong } from "#tests/long.ts";
 
 const app = startTestApp({ AUTH_MAIL_INTERVAL: "0" });
 
 /** Per endpoint and caller; `npm run test:all` and `npm run torture` ask for more. */
 const runs = Number(process.env.FUZZ_RUNS ?? 2);
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_120);
+/** What has most often broken a field is tried in each; of the rest, a field gets every fourth, and the next field the next. */
+const textsOf = (index: number) =>
+	hostileTexts.filter((text, n) => isLong || /^[\0\ud800]/.test(text) || (n + index) % 4 === 0);
 const slowMs = 1_000;
 const timeout = runs * 3_000 + 180_000;
 const callers = ["nobody", "user", "admin"] as const;
@@ -52,7 +56,7 @@ const encoded = (rows: KnownRows): KnownRows =>
 
 for (const endpoint of endpoints) {
 	test(`${endpoint} answers every input with less than 500, after at most a second of work`, { timeout }, async () => {
-		let rows = await insertKnownRows(app.deps);
+		let rows = await insertRowsFor(app.deps, endpoint);
 		for (const caller of callers) {
 			let account: SignedInUser | undefined =
 				caller === "nobody" ? undefined : await signInAs(app.deps, { role: caller });
@@ -63,7 +67,8 @@ for (const endpoint of endpoints) {
 					let answer = await send(endpoint, rows, input, account?.headers ?? {});
 					// A session that an input has ended, a row that one has deleted: on with new ones.
 					if (account && answer.status === 401) account = await openSession(app.deps, account.user);
-					if (answer.status === 204 || method === "DELETE") rows = await insertKnownRows(app.deps);
+					if (answer.status === 204 || (method === "DELETE" && answer.status < 300))
+						rows = await insertRowsFor(app.deps, endpoint);
 					// Once may be the collector's or the compiler's work, twice is ours.
 					if (answer.ms > slowMs) answer = await send(endpoint, rows, input, account?.headers ?? {});
 					expect(answer.status).toBeLessThan(500);
@@ -79,10 +84,10 @@ for (const endpoint of endpoints) {
 	const sample = samples[endpoint];
 	if (typeof sample !== "object") continue;
 	test(`${endpoint} answers every hostile text in every field with less than 500`, async () => {
-		const rows = await insertKnownRows(app.deps);
+		const rows = await insertRowsFor(app.deps, endpoint);
 		const account = await signInAs(app.deps, { role: "admin" });
-		for (const field of Object.keys(sample)) {
-			for (const text of hostileTexts) {
+		for (const [index, field] of Object.keys(sample).entries()) {
+			for (const text of textsOf(index)) {
 				tried += 1;
 				const content = jsonWith(sample, field, JSON.stringify(text));
 				const answer = await send(endpoint, rows, { id: undefined, query: [], content }, account.headers);
@@ -92,7 +97,7 @@ for (const endpoint of endpoints) {
 	});
 
 	test(`${endpoint} refuses what is no text in every text field`, async () => {
-		const rows = await insertKnownRows(app.deps);
+		const rows = await insertRowsFor(app.deps, endpoint);
 		const account = await signInAs(app.deps, { role: "admin" });
 		for (const field of Object.keys(sample).filter((name) => typeof sample[name] === "string")) {
 			for (const json of hostileJson) {

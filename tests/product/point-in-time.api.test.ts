@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, vi, test as vitestTest } from "vitest";
 import { createApi } from "#api.server.ts";
 import { restoreMoment } from "#platform/backup/point-in-time-restore.server.ts";
 import { openDatabase } from "#platform/database/site-database.server.ts";
@@ -12,7 +12,10 @@ import { openServices, type Services } from "#services.server.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
+import { isLong } from "#tests/long.ts";
 import { recordingLogger } from "#tests/recording-logger.ts";
+
+const test = vitestTest.runIf(isLong);
 
 const folder = mkdtempSync(join(tmpdir(), "moments-"));
 // The database server may run by another account.

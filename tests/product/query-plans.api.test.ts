@@ -43,6 +43,7 @@ import {
 	type Endpoint,
 	endpoints,
 	insertKnownRows,
+	insertRowsFor,
 	type KnownRows,
 	requestOf,
 	samples,
@@ -131,7 +132,7 @@ beforeAll(async () => {
 	const readRows = await insertKnownRows(app.deps);
 	for (const endpoint of endpoints) {
 		// What is written may be gone afterwards.
-		const rows = endpoint.startsWith("GET ") ? readRows : await insertKnownRows(app.deps);
+		const rows = endpoint.startsWith("GET ") ? readRows : await insertRowsFor(app.deps, endpoint);
 		await callEndpoint(endpoint, user, rows);
 	}
 	for (const query of queries) await callQuery(query, user);

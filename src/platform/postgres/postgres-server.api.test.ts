@@ -21,6 +21,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { openPostgresDatabase } from "#platform/database/database.server.ts";
+import { isLong } from "#tests/long.ts";
 import { type LogLine, recordingLogger } from "#tests/recording-logger.ts";
 import { type Account, DatabaseStartError, findBinaries } from "./postgres-binaries.server.ts";
 import { createCluster, findPlace } from "./postgres-cluster.server.ts";
@@ -141,16 +142,19 @@ test("a new cluster is durable, has checksums and a collation of its own, and a 
 	expect((await stat(options.place.cluster)).mode & 0o077).toBe(0);
 });
 
-test("after a start that was killed while creating the cluster, the next start begins again automatically", async () => {
-	const folder = await emptyFolder();
-	const program = await startProgram(folder);
-	const unfinished = async () => (await readdir(folder)).filter((name) => name.startsWith("db.new-"));
-	await expect.poll(unfinished, { interval: 5 }).toHaveLength(1);
-	await kill(program);
-	expect(existsSync(join(folder, "db"))).toBe(false);
-	await untilReady(await startProgram(folder));
-	expect(await unfinished()).toEqual([]);
-});
+test.runIf(isLong)(
+	"after a start that was killed while creating the cluster, the next start begins again automatically",
+	async () => {
+		const folder = await emptyFolder();
+		const program = await startProgram(folder);
+		const unfinished = async () => (await readdir(folder)).filter((name) => name.startsWith("db.new-"));
+		await expect.poll(unfinished, { interval: 5 }).toHaveLength(1);
+		await kill(program);
+		expect(existsSync(join(folder, "db"))).toBe(false);
+		await untilReady(await startProgram(folder));
+		expect(await unfinished()).toEqual([]);
+	},
+);
 
 test("the server ends with its program, also when that is killed", async () => {
 	const folder = await folderWithCluster();
@@ -161,19 +165,22 @@ test("the server ends with its program, also when that is killed", async () => {
 	await expect.poll(() => isRunning(server)).toBe(false);
 });
 
-test("a server that outlives its program and all that should have ended it is stopped by the next start", async () => {
-	const folder = await folderWithCluster();
-	const program = await startProgram(folder);
-	await untilReady(program);
-	const left = await pidOf(join(folder, "db"));
-	const companions = execFileSync("pgrep", ["-f", `sh .*-D ${join(folder, "db")} `], { encoding: "utf8" });
-	for (const pid of companions.trim().split("\n").map(Number)) if (pid !== left) process.kill(pid, "SIGKILL");
-	await kill(program);
-	expect(isRunning(left)).toBe(true);
-	const server = await open(optionsFor(folder));
-	expect(await pidOf(join(folder, "db"))).not.toBe(left);
-	expect(await ask(server, "select 1 as one")).toEqual({ one: 1 });
-});
+test.runIf(isLong)(
+	"a server that outlives its program and all that should have ended it is stopped by the next start",
+	async () => {
+		const folder = await folderWithCluster();
+		const program = await startProgram(folder);
+		await untilReady(program);
+		const left = await pidOf(join(folder, "db"));
+		const companions = execFileSync("pgrep", ["-f", `sh .*-D ${join(folder, "db")} `], { encoding: "utf8" });
+		for (const pid of companions.trim().split("\n").map(Number)) if (pid !== left) process.kill(pid, "SIGKILL");
+		await kill(program);
+		expect(isRunning(left)).toBe(true);
+		const server = await open(optionsFor(folder));
+		expect(await pidOf(join(folder, "db"))).not.toBe(left);
+		expect(await ask(server, "select 1 as one")).toEqual({ one: 1 });
+	},
+);
 
 test("a second program is refused, and a command works beside the first", async () => {
 	const folder = await folderWithCluster();
@@ -193,7 +200,7 @@ test("a second program is refused, and a command works beside the first", async 
 	await expect(openOwnServer(optionsFor(folder))).rejects.toThrow(FolderInUseError);
 });
 
-test("a lock file that names another living process of the same account is no obstacle", async () => {
+test.runIf(isLong)("a lock file that names another living process of the same account is no obstacle", async () => {
 	const options = optionsFor(await folderWithCluster());
 	const { cluster, account } = options.place;
 	const stranger = spawn("sleep", ["60"], { ...account, cwd: "/" });
@@ -206,19 +213,22 @@ test("a lock file that names another living process of the same account is no ob
 	expect(isRunning(stranger.pid ?? 0)).toBe(true);
 });
 
-test("a server that ends while it is asked is waited for, however it breaks the connection off", async () => {
-	const options = optionsFor(await folderWithCluster());
-	let asked = 0;
-	const ending = createServer((socket) => {
-		asked += 1;
-		socket.on("error", () => undefined).destroy();
-		if (asked === 20) ending.close();
-	}).listen(join(options.place.cluster, ".s.PGSQL.5432"));
-	await once(ending, "listening");
-	const server = await open(options);
-	expect(asked).toBeGreaterThanOrEqual(20);
-	expect(await ask(server, "select 1 as one")).toEqual({ one: 1 });
-});
+test.runIf(isLong)(
+	"a server that ends while it is asked is waited for, however it breaks the connection off",
+	async () => {
+		const options = optionsFor(await folderWithCluster());
+		let asked = 0;
+		const ending = createServer((socket) => {
+			asked += 1;
+			socket.on("error", () => undefined).destroy();
+			if (asked === 20) ending.close();
+		}).listen(join(options.place.cluster, ".s.PGSQL.5432"));
+		await once(ending, "listening");
+		const server = await open(options);
+		expect(asked).toBeGreaterThanOrEqual(20);
+		expect(await ask(server, "select 1 as one")).toEqual({ one: 1 });
+	},
+);
 
 test("a server that is killed is started again; one that ends three times in a minute is given up", async () => {
 	const options = optionsFor(await folderWithCluster());

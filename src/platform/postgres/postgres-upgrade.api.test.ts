@@ -9,6 +9,7 @@ import { openDatabase } from "#platform/database/site-database.server.ts";
 import { openStorage } from "#platform/files/open-storage.server.ts";
 import { readSettings } from "#platform/process/settings.server.ts";
 import { insertApplication } from "#tests/factories/applications.ts";
+import { isLong } from "#tests/long.ts";
 import { recordingLogger } from "#tests/recording-logger.ts";
 import { findOlderBinaries } from "./postgres-binaries.server.ts";
 import { findPlace } from "./postgres-cluster.server.ts";
@@ -77,7 +78,7 @@ async function readSite(dataDir: string) {
 	}
 }
 
-test.runIf(older)("a cluster of an older version is moved to this one, and its folder is kept", async () => {
+test.runIf(older && isLong)("a cluster of an older version is moved to this one, and its folder is kept", async () => {
 	const dataDir = await olderSite();
 	const kept = join(dataDir, `db-${older?.major}`);
 	const moved = { rows: [{ applicant_name: "Ada Byron", resume_url: "1-Ada.pdf", major: 18 }] };

@@ -13,6 +13,7 @@ import { system, withActor } from "#platform/database/actor.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
 import { startTestApp } from "#tests/app.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
+import { isLong } from "#tests/long.ts";
 import { fromVisitor } from "#tests/reception.ts";
 import { readingOf, TimeTaken } from "./book-slot.server.ts";
 import { firstCallHours, versionOfHours } from "./call-hours.server.ts";
@@ -30,7 +31,6 @@ const starts = Array.from({ length: 60 }, (_, index) => addMinutes(new Date("203
 beforeEach(() => app.setTime(now));
 
 /** `npm run test:all` tries 10,000 operations. */
-const isLong = process.env.TEST_ALL === "1";
 const [sequences, operations] = isLong ? [40, 250] : [3, 50];
 
 const operation = fc.record({

@@ -4,10 +4,11 @@ import { startTestApp } from "#tests/app.ts";
 import { type Dovecot, noDovecot, startDovecot } from "#tests/dovecot.ts";
 import { type ImapLine, startImapLine } from "#tests/imap-line.ts";
 import { inboundSettings, mailOf } from "#tests/inbound-message.ts";
+import { isLong } from "#tests/long.ts";
 import { becomes, impatient, isConnected, receivedSubjects, whileReading } from "#tests/mailbox-reader.ts";
 
 /** Of so many bytes one; `npm run torture` cuts after each. */
-const stride = Number(process.env.CUT_EVERY ?? (process.env.TEST_ALL === "1" ? 7 : 150));
+const stride = Number(process.env.CUT_EVERY ?? (isLong ? 7 : 150));
 
 describe.skipIf(noDovecot)(`an IMAP connection that is cut${noDovecot ? ` (skipped: ${noDovecot})` : ""}`, () => {
 	const app = startTestApp(inboundSettings);
