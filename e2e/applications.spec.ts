@@ -23,10 +23,7 @@ async function apply(site: SiteServer, overrides: Parameters<typeof buildApplica
 
 // proves S2-applications-01, S2-applications-03, S2-applications-07, S2-applications-08, S2-applications-09
 // proves S7-storage-04, S8-toast-07
-test("a reviewer finds an application, reads the resume, notes and decides", { tag: "@files" }, async ({
-	page,
-	site,
-}) => {
+test("a reviewer finds an application, reads the resume, notes and decides", async ({ page, site }) => {
 	const name = await apply(site, { phone: "(555) 010-0101", coverLetter: "I write short sentences." });
 	await setPdfViewer(page, true);
 	await openApplications(page);

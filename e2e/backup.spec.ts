@@ -38,7 +38,7 @@ async function begin(...settings: Parameters<typeof startSite>) {
 	return { archive: join(folder, "site.tar.gz"), site, resume: await readResume(site), end };
 }
 
-test("a running site moves from a laptop to another server and S3 with two commands", async () => {
+test("a running site moves from a laptop to another server and S3 with two commands", { tag: "@long" }, async () => {
 	const { archive, site: laptop, resume, end } = await begin(ownServer);
 	expect(await command("backup", laptop, archive)).toMatchObject({
 		status: 0,

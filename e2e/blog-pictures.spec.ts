@@ -195,7 +195,7 @@ test("whoever leaves during an upload gives it up", async ({ page }) => {
 });
 
 // proves S7-storage-01, S8-toast-13
-test("uploads a featured image, and shows it in public", { tag: "@files" }, async ({ page, request }) => {
+test("uploads a featured image, and shows it in public", async ({ page, request }) => {
 	await openBlogDesk(page, "/admin/blogs/new");
 	const title = buildTitle("Pictured");
 	await titleField(page).fill(title);

@@ -52,9 +52,9 @@ const book = ({ url }: SiteServer, lastName: string, slot: string) => {
 // One cluster for both.
 test.describe.configure({ mode: "default" });
 
-test("of many who want one slot at once through several processes, one gets it, and the others keep their text", async ({
-	cluster: { sites, database },
-}) => {
+test("of many who want one slot at once through several processes, one gets it, and the others keep their text", {
+	tag: "@long",
+}, async ({ cluster: { sites, database } }) => {
 	test.setTimeout(120_000);
 	const slot = (await freeSlots(sites[0] as SiteServer)).at(-1) ?? "";
 	const answers = await Promise.all(
@@ -81,9 +81,9 @@ type Guest = { states: Set<string>; token?: string; asking?: boolean };
 const cancelled = "cancelled";
 const isCancelled = ({ states }: Guest) => states.size === 1 && states.has(cancelled);
 
-test("processes are killed while guests book, move, and cancel: no call is lost, doubled, or half there", async ({
-	cluster: { sites, mailFolder, database },
-}) => {
+test("processes are killed while guests book, move, and cancel: no call is lost, doubled, or half there", {
+	tag: "@long",
+}, async ({ cluster: { sites, mailFolder, database } }) => {
 	test.setTimeout(60_000 + kills * 20_000);
 	const guests = new Map<string, Guest>();
 	const read = new Set<string>();

@@ -55,7 +55,7 @@ test("a booking that one process stores is on the other one's screens without a 
 	await expect(toast(page, "New Booking!")).toContainText(name);
 });
 
-test("a post published through one process is at once on the pages that the other one keeps", async ({
+test("a post published through one process is at once on the pages that the other one keeps", { tag: "@long" }, async ({
 	playwright,
 }) => {
 	const request = await playwright.request.newContext({ baseURL: cluster.address });
@@ -68,7 +68,7 @@ test("a post published through one process is at once on the pages that the othe
 	await request.dispose();
 });
 
-test("wrong passwords are counted together", async ({ request }) => {
+test("wrong passwords are counted together", { tag: "@long" }, async ({ request }) => {
 	const attempt = (site: SiteServer) =>
 		request.post(`${site.url}/auth/v1/token?grant_type=password`, {
 			headers: { "x-forwarded-for": "192.0.2.7" },
@@ -137,7 +137,9 @@ test("a code, a challenge and a recovery code are good once, also when they reac
 	expect(await sendToBoth(6, "/passkeys/authentication/verify", assertion)).toEqual([200, ...Array(5).fill(400)]);
 });
 
-test("a session that one process ends is over at the other one's next request, and so is its live stream", async () => {
+test("a session that one process ends is over at the other one's next request, and so is its live stream", {
+	tag: "@long",
+}, async () => {
 	const account = await insertAccount(cluster.a, "admin");
 	const [ended, kept] = await Promise.all([openSession(cluster.b.url, account), openSession(cluster.a.url, account)]);
 	const withToken = ({ access_token }: Session) => ({ headers: { authorization: `Bearer ${access_token}` } });
@@ -153,9 +155,9 @@ test("a session that one process ends is over at the other one's next request, a
 test.describe("in one conversation through two processes", () => {
 	test.use({ expectedErrors: /409 \(Conflict\)/ });
 
-	test("two people see each other by the news, and the second to send is asked, with what is new above the text", async ({
-		page,
-	}) => {
+	test("two people see each other by the news, and the second to send is asked, with what is new above the text", {
+		tag: "@long",
+	}, async ({ page }) => {
 		const name = uniqueName("Hanne Solberg");
 		await addOverHttp(cluster.a, "contacts", buildContact({ name }));
 		const id = (await listAsStaff(cluster.b, "contacts")).find((row) => row.name === name)?.id;
@@ -193,7 +195,7 @@ test.describe("in one conversation through two processes", () => {
 	});
 });
 
-test("the day's backup is made once, however many processes there are", async () => {
+test("the day's backup is made once, however many processes there are", { tag: "@long" }, async () => {
 	const database = await cluster.a.openDatabase();
 	const waiting = async () => {
 		const { rows } = await database.query("select 1 from pgboss.job where name = 'daily-backup'");

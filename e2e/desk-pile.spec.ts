@@ -5,7 +5,8 @@ import { expect, test } from "./fixtures.ts";
 import type { SiteServer } from "./site-server.ts";
 import { listAsStaff } from "./staff.ts";
 
-const piled = 10;
+/** As many as somebody finds on a Monday, where there is time for it; the fifth is the last that the list is tried with. */
+const piled = process.env.TEST_ALL === "1" ? 10 : 5;
 const details = (page: Page) => page.getByRole("dialog", { name: "Contact Inquiry Details" });
 const notes = (page: Page) => details(page).getByLabel("Internal Notes");
 
@@ -31,7 +32,7 @@ async function expectWorked(site: SiteServer, pile: string): Promise<void> {
 	await expect.poll(worked).toEqual(Array(piled).fill("resolved Rang back."));
 }
 
-test("ten inquiries are read, noted, and resolved with four keys or three clicks each", async ({ page, site }) => {
+test("a pile of inquiries is read, noted, and resolved with four keys or three clicks each", async ({ page, site }) => {
 	test.slow();
 	let used = 0;
 	const press = async (key: string) => {

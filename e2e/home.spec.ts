@@ -137,16 +137,3 @@ test("loads the pictures of all services before they are shown", async ({ page }
 		)
 		.toBe(7);
 });
-
-// proves S2-home-02, S2-home-03, S2-home-08
-test("states the mission's three pillars and leads on", async ({ page }) => {
-	await page.goto("/");
-	for (const pillar of ["Strategic Growth", "Client-Focused", "Excellence"]) {
-		await expect(page.getByRole("heading", { name: pillar, exact: true })).toBeVisible();
-	}
-	const main = page.getByRole("main");
-	await expect(main.getByRole("link", { name: "Explore Services" })).toHaveAttribute("href", "/contact");
-	const calls = main.getByRole("link", { name: "Book a Strategy Call" });
-	await expect(calls).toHaveCount(2);
-	for (const call of await calls.all()) await expect(call).toHaveAttribute("href", "/book-call");
-});

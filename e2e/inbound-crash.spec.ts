@@ -67,7 +67,9 @@ async function killBoth(site: SiteServer, load: MailLoad): Promise<number> {
 	return killed;
 }
 
-test("site and database server are killed while mail comes in by every way: each message is there once, and none is missing", async () => {
+test("site and database server are killed while mail comes in by every way: each message is there once, and none is missing", {
+	tag: "@long",
+}, async () => {
 	test.setTimeout(120_000 + kills * 20_000);
 	const folder = await mkdtemp(join(tmpdir(), "test-incoming-"));
 	const dovecot = noDovecot ? undefined : await startDovecot();

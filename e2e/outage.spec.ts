@@ -107,7 +107,9 @@ test("one that falls silent while connections are opened is answered for with 50
 	await postgres.stop();
 });
 
-test("whatever is under way when the database crashes is refused, harms nothing and leaves a pool that works", async () => {
+test("whatever is under way when the database crashes is refused, harms nothing and leaves a pool that works", {
+	tag: "@long",
+}, async () => {
 	const postgres = await startPostgres();
 	const database = openPostgresDatabase(`${postgres.url}/postgres`);
 	const { promise: crashed, resolve: markCrashed } = Promise.withResolvers<void>();
