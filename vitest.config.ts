@@ -1,4 +1,14 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { memoryFolder } from "./tests/memory-folder.ts";
+
+/** Of this run, whose workers take it for the machine's: what they leave behind goes with it. */
+const folder = mkdtempSync(join(memoryFolder(), "tests-"));
+process.env.TMPDIR = folder;
+process.once("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+// A database server may run by another account.
+chmodSync(folder, 0o711);
 
 const unit = ["src/**/*.test.ts", "scripts/**/*.test.ts", "tests/**/*.test.ts"];
 const api = ["{src,tests}/**/*.api.test.ts"];

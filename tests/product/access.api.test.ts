@@ -164,8 +164,10 @@ test.each([
 	const start = app.deps.clock();
 	for (const endpoint of endpoints.filter((each) => accessTable[each]?.who !== "anyone")) {
 		const needsFresh = [...freshOnly, "POST /auth/v1/logout"].includes(endpoint);
-		const { headers } = await signIn(app.deps, { role: "admin" });
-		expect([endpoint, await code(endpoint, headers)]).toEqual([endpoint, undefined]);
+		if (needsFresh) {
+			const { headers } = await signIn(app.deps, { role: "admin" });
+			expect([endpoint, await code(endpoint, headers)]).toEqual([endpoint, undefined]);
+		}
 		const { headers: old } = await signIn(app.deps, { role: "admin" });
 		app.setTime(new Date(start.getTime() + 11 * 60_000));
 		expect([endpoint, await code(endpoint, old)]).toEqual([

@@ -65,8 +65,9 @@ export function openPostgresDatabase(url: string, options: PoolOptions = {}, isE
 			onOneConnection(pool, (client) =>
 				drizzle(client, options).transaction(async (tx) => {
 					const result = await work(tx);
-					// PostgreSQL would answer the commit by rolling back, without an error.
-					if (client.getTransactionStatus() === "E") throw new Error("a failed statement of a transaction was ignored");
+					// After a failed statement that was ignored, PostgreSQL would answer the commit by rolling back, without an error.
+					// Any other statement fails. What the driver knows of the transaction may be older than the failure.
+					await tx.execute(sql`select`);
 					return result;
 				}),
 			);
