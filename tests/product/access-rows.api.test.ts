@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import { accessTable } from "#access.server.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
-import { addressOf, endpoints, insertKnownRows, requestOf, samples, unsampled } from "#tests/endpoints.ts";
+import {
+	addressOf,
+	endpoints,
+	insertKnownRows,
+	insertRowsFor,
+	requestOf,
+	samples,
+	unsampled,
+} from "#tests/endpoints.ts";
 
 const app = startTestApp();
 
@@ -113,7 +121,7 @@ test.each(takesJson)("%s stores nothing of what it has no field for", async (end
 	const { user, headers } = await signInAs(app.deps, {
 		role: accessTable[endpoint]?.who === "admin" ? "admin" : "user",
 	});
-	const rows = await insertKnownRows(app.deps);
+	const rows = await insertRowsFor(app.deps, endpoint);
 	const sample = Object(samples[endpoint]);
 	const { method, path } = addressOf(endpoint, rows);
 	const answer = await app.api.request(path, {
