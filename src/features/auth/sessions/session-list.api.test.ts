@@ -85,8 +85,8 @@ test("the live stream of an ended session closes at once, without another event"
 	// That the account was added may still have been on its way.
 	if (last?.value?.data.includes('"insert"')) last = await events?.read();
 	expect(last).toEqual({ done: true, value: undefined });
-	// Far from the 20 seconds after which a heartbeat would find it.
-	expect(performance.now() - began).toBeLessThan(5_000);
+	// Not by the heartbeat, which would find it after 20 seconds.
+	expect(performance.now() - began).toBeLessThan(15_000);
 });
 
 test("a session ends thirty days after its sign-in, and seven after its last use", async () => {

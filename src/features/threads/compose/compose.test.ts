@@ -57,10 +57,10 @@ test.each([
 });
 
 test("the marks of a line that is all asterisks are read in a moment", () => {
-	const started = performance.now();
+	const started = process.cpuUsage();
 	marksToHtml("*a ".repeat(7000));
 	marksToHtml("*".repeat(20_000));
-	expect(performance.now() - started).toBeLessThan(1000);
+	expect(process.cpuUsage(started).user).toBeLessThan(1_000_000);
 });
 
 test("values are inserted as text, in one pass, and a field without a value stays", () => {
