@@ -282,7 +282,7 @@ test.describe("with answers that refuse", () => {
 		const dialog = page.getByRole("dialog", { name: `Move the Call with ${name}` });
 		await expect(dialog.getByLabel("Date", { exact: true })).toHaveValue(tuesday);
 		await dialog.getByRole("button", { name: "Save" }).click();
-		const question = page.getByRole("dialog", { name: "Book Anyway?" });
+		const question = page.getByRole("dialog", { name: "Move Anyway?" });
 		await expect(question).toContainText(`This overlaps ${other}`);
 		await question.getByRole("button", { name: "Choose Another Time" }).click();
 		await expect(dialog.getByLabel("Time", { exact: true })).toBeFocused();

@@ -6,6 +6,7 @@ import { undoLastChange } from "#admin/lists/last-change.ts";
 import { setPalette } from "#admin/record/palette-state.ts";
 import { createStore, useStore } from "#admin/session/store.ts";
 import { DialogBody } from "#ui/dialog.tsx";
+import { startHoldingKeys } from "#ui/focus/held-keys.ts";
 
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.platform);
 
@@ -46,13 +47,14 @@ export function DeskKeys() {
 		},
 		true,
 	);
-	useEffect(
-		() => () => {
+	useEffect(() => {
+		const stop = startHoldingKeys();
+		return () => {
+			stop();
 			setPalette(false);
 			sheet.set(false);
-		},
-		[],
-	);
+		};
+	}, []);
 	return isSheetShown && <KeysSheet onClose={() => sheet.set(false)} />;
 }
 
@@ -77,6 +79,7 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 			["Enter", "Open"],
 			["R", "Open and reply"],
 			["C", "Open and reply with a canned reply"],
+			["A", "Assign to me"],
 			[
 				"1 to 5",
 				"Set the status of the current row or the selected rows. 1 is the first status, such as New or Pending.",
@@ -101,9 +104,12 @@ const groups: readonly { heading: string; keys: readonly [string, string][] }[] 
 			["1 to 5", "Set the status. 1 is the first from the left."],
 			["R", "Reply"],
 			["C", "Reply with a canned reply"],
+			["A", "Assign to me"],
 			["N", "Write a note"],
+			["M", "Move the booking: change its date and time"],
 			["Ctrl Enter", "Send the reply, or save the note"],
 			["Ctrl Shift Enter", "Send or save, then go to the next record"],
+			["Ctrl Alt Enter", "Send with the other status, Resolved or In Progress, then go on"],
 			["S", "Snooze"],
 		],
 	},

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { endLastChange } from "#admin/lists/last-change.ts";
+import { endLastChanges } from "#admin/lists/last-change.ts";
 import { dismissToast, toastStore } from "#ui/toast.ts";
 
 /** Takes a toast away when someone leaves the screen that it is about. */
@@ -36,6 +36,6 @@ export function notePress(): void {
  */
 export function leaveScreen(): void {
 	const shown = toastStore.getSnapshot();
-	endLastChange();
+	endLastChanges();
 	if (shown && !shown.action && shown.id === pressedOver) dismissToast(shown.id);
 }

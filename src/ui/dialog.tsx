@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import { type ComponentProps, createContext, Fragment, type ReactNode, type SyntheticEvent, use, useRef } from "react";
 import { DeskButton, SubmitButton } from "./desk-buttons.tsx";
+import { hasArrived, useArrival } from "./focus/held-keys.ts";
 import { endLeaveQuestion, leaveForm, usualWarning } from "./focus/leave-form.ts";
 import { screenStart } from "./focus/screen-start.ts";
 
@@ -28,6 +29,9 @@ type DialogSubject = {
 };
 const SubjectContext = createContext<DialogSubject | null>(null);
 export const DialogSubjectProvider = SubjectContext.Provider;
+
+/** What keys wait for after a record is closed: the focus goes back to the list in a later task. */
+export const behindDialog = "behind the dialog";
 
 /** As browsers count. */
 const doubleClickMs = 500;
@@ -74,9 +78,11 @@ export function DialogContent({
 		const openerStays = current instanceof HTMLElement && current.isConnected && current !== document.body;
 		if (hasGoneElsewhere() || subject?.takeFocus(openerStays && current !== screenStart())) event.preventDefault();
 		else onCloseAutoFocus?.(event);
-		if (event.defaultPrevented || !openerStays) return;
-		event.preventDefault();
-		current.focus();
+		if (!event.defaultPrevented && openerStays) {
+			event.preventDefault();
+			current.focus();
+		}
+		hasArrived(behindDialog);
 	}
 
 	return (
@@ -106,7 +112,7 @@ export function DialogContent({
 					onCloseAutoFocus={handleCloseAutoFocus}
 					className={clsx(
 						// As a sheet it leaves room for a toast above it.
-						"flex max-h-full w-full flex-col overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none ring-border transition dark:ring-1 duration-200 ease-out starting:translate-y-2 starting:opacity-0 max-sm:max-h-[calc(100dvh-4.25rem)] max-sm:rounded-b-none",
+						"flex max-h-full w-full flex-col overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none ring-border transition dark:ring-1 duration-200 ease-out starting:translate-y-2 starting:opacity-0 max-sm:max-h-[calc(100dvh-5.75rem)] max-sm:rounded-b-none",
 						sizes[size],
 						// From record to record, its buttons stay where they are.
 						subject && "sm:min-h-[min(100%,52rem)]",
@@ -131,12 +137,21 @@ export function DialogContent({
 					</header>
 					{/* A dialog that opens inside is about something else. */}
 					<SubjectContext value={null}>
-						<Fragment key={subject?.id}>{children}</Fragment>
+						<Fragment key={subject?.id}>
+							{children}
+							<Arrival name={subject?.id} />
+						</Fragment>
 					</SubjectContext>
 				</Primitive.Content>
 			</Primitive.Overlay>
 		</Primitive.Portal>
 	);
+}
+
+/** Stands within the dialog, behind what takes the keys: a portal shows its contents later than the component around it. */
+export function Arrival({ name }: { name: string | undefined }) {
+	useArrival(name);
+	return null;
 }
 
 /** Whether the user has clicked into a field of the page since the dialog closed. A dialog underneath passes the focus on. */

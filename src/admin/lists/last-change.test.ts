@@ -1,16 +1,18 @@
 import { setImmediate as nextTask } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { clearAccountData } from "#admin/session/clear-account-data.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { leaveScreen } from "#desk/screen-toasts.tsx";
 import { toastStore } from "#ui/toast.ts";
-import { endLastChange, startChange, toastWithUndo, undoLastChange } from "./last-change.ts";
+import { endLastChanges, startChange, toastWithUndo, undoLastChange } from "./last-change.ts";
 
 const change = (meta?: { reads: true }) =>
 	queryClient
 		.getMutationCache()
 		.build(queryClient, { mutationFn: async () => undefined, ...(meta && { meta }) })
 		.execute(undefined);
+
+afterEach(endLastChanges);
 
 const changed = { title: "Booking Updated" };
 
@@ -36,12 +38,18 @@ function startSlowChange() {
 
 const pressButton = () => toastStore.getSnapshot()?.action?.onSelect();
 
-test("undoes the last change once, whatever its toast reports", async () => {
-	const undo = vi.fn();
-	await changeWithUndo(undo);
-	expect(undoLastChange()).toBe(true);
-	expect(undoLastChange()).toBe(false);
-	expect(undo).toHaveBeenCalledOnce();
+const nothing = "Nothing more to undo.";
+const told = () => toastStore.getSnapshot()?.description;
+
+test("undoes ten changes and more, newest first, and says when there is nothing more", async () => {
+	const undone: number[] = [];
+	for (let n = 1; n <= 12; n++) await changeWithUndo(() => undone.push(n));
+	for (let n = 1; n <= 12; n++) undoLastChange();
+	expect(undone).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+	expect(told()).toBeUndefined();
+	undoLastChange();
+	expect(told()).toBe(nothing);
+	expect(undone).toHaveLength(12);
 });
 
 test("undoes nothing that its toast has already undone", async () => {
@@ -49,59 +57,40 @@ test("undoes nothing that its toast has already undone", async () => {
 	await changeWithUndo(undo);
 	expect(toastStore.getSnapshot()?.action?.label).toBe("Undo");
 	pressButton();
-	expect(undoLastChange()).toBe(false);
+	undoLastChange();
+	expect(told()).toBe(nothing);
 	expect(undo).toHaveBeenCalledOnce();
 });
 
-test("undoes nothing once something else was changed", async () => {
-	const [first, second, third] = [vi.fn(), vi.fn(), vi.fn()];
-	await changeWithUndo(first);
-	await change();
-	expect(undoLastChange()).toBe(false);
-	await changeWithUndo(second);
-	undoLastChange();
-	await changeWithUndo(third);
+test("a change without an undo, or a download, leaves the change before it to be undone", async () => {
+	const undo = vi.fn();
+	await changeWithUndo(undo);
 	await change();
 	toastWithUndo({ title: "Contact Added" }, undefined);
-	expect(undoLastChange()).toBe(false);
-	await changeWithUndo(third);
-	endLastChange();
-	expect(undoLastChange()).toBe(false);
-	expect(first).not.toHaveBeenCalled();
-	expect(second).toHaveBeenCalledOnce();
-	expect(third).not.toHaveBeenCalled();
-});
-
-test("a download leaves the change before it to be undone", async () => {
-	const undo = vi.fn();
-	await changeWithUndo(undo);
 	await change({ reads: true });
-	expect(undoLastChange()).toBe(true);
+	undoLastChange();
 	expect(undo).toHaveBeenCalledOnce();
 });
 
-test("the answer of an earlier change leaves the newer one to be undone", async () => {
+test("what is being changed is undone once it is answered, in the order in which it was begun", async () => {
 	const [first, second] = [startSlowChange(), startSlowChange()];
-	expect(undoLastChange()).toBe(false);
+	undoLastChange();
 	await second.answer();
+	expect(second.undo).not.toHaveBeenCalled();
 	await first.answer();
-	expect(undoLastChange()).toBe(true);
+	await expect.poll(() => second.undo.mock.calls.length).toBe(1);
 	expect(first.undo).not.toHaveBeenCalled();
-	expect(second.undo).toHaveBeenCalledOnce();
+	undoLastChange();
+	expect(first.undo).toHaveBeenCalledOnce();
 });
 
-test("a final change leaves a newer one to be undone", async () => {
-	const undo = vi.fn();
-	const { promise, resolve } = Promise.withResolvers<void>();
-	queryClient
-		.getMutationCache()
-		.build(queryClient, { mutationFn: () => promise, onSuccess: () => toastWithUndo(changed, undefined) })
-		.execute(undefined);
-	await changeWithUndo(undo);
-	resolve();
-	await nextTask();
-	expect(undoLastChange()).toBe(true);
-	expect(undo).toHaveBeenCalledOnce();
+test("a reply that has left is not undone any more, and what was changed before it is", async () => {
+	const [earlier, reply] = [vi.fn(), vi.fn()];
+	await changeWithUndo(earlier);
+	toastWithUndo({ title: "Reply Sent" }, reply, startChange(), Date.now() - 1);
+	undoLastChange();
+	expect(earlier).toHaveBeenCalledOnce();
+	expect(reply).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -111,27 +100,22 @@ test.each([
 	const { undo, answer } = startSlowChange();
 	leave();
 	await answer();
-	expect(undoLastChange()).toBe(false);
+	const offered = toastStore.getSnapshot()?.action;
+	undoLastChange();
 	expect(undo).not.toHaveBeenCalled();
-	pressButton();
+	offered?.onSelect();
 	expect(undo).toHaveBeenCalledOnce();
 });
 
-test("undoes what isn't a mutation, unless something else was changed or the screen left meanwhile", async () => {
+test("undoes what isn't a mutation, unless the screen was left meanwhile", async () => {
 	const undo = vi.fn();
-	const earlier = startSlowChange();
-	const reply = startChange();
-	await earlier.answer();
-	expect(undoLastChange()).toBe(false);
-	toastWithUndo({ title: "Reply Sent" }, undo, reply);
-	expect(undoLastChange()).toBe(true);
+	toastWithUndo({ title: "Reply Sent" }, undo, startChange());
+	undoLastChange();
 	expect(undo).toHaveBeenCalledOnce();
 
-	for (const meanwhile of [change, leaveScreen]) {
-		const late = startChange();
-		await meanwhile();
-		toastWithUndo({ title: "Reply Sent" }, undo, late);
-		expect(undoLastChange()).toBe(false);
-	}
+	const late = startChange();
+	leaveScreen();
+	toastWithUndo({ title: "Reply Sent" }, undo, late);
+	undoLastChange();
 	expect(undo).toHaveBeenCalledOnce();
 });

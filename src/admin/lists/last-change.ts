@@ -1,18 +1,27 @@
 import { answeredMutation, queryClient } from "#admin/session/query-client.ts";
+import { holdKeys } from "#ui/focus/held-keys.ts";
 import { toast } from "#ui/toast.ts";
 
-let takeBack: (() => void) | undefined;
-/** The last change, a mutation or what `startChange` has returned; undefined once it is final. */
-let newest: object | undefined;
+/** `until` in milliseconds since 1970: a reply can be undone until it leaves. */
+type Step = { order: number; undo: () => void; until: number };
+
+const mostSteps = 20;
+
+/** What Ctrl+Z undoes, in the order in which it was begun. */
+let steps: Step[] = [];
+let begunCount = 0;
+/** What was begun up to then is undone by its toast alone. */
+let finalUpTo = 0;
+/** A mutation, or what `startChange` has returned. */
+const orders = new WeakMap<object, number>();
 
 queryClient.getMutationCache().subscribe((event) => {
 	if (event.type === "added" && !event.mutation.meta?.reads) begin(event.mutation);
 });
 
-// Whatever is changed makes the change before it final.
 function begin(change: object): void {
-	endLastChange();
-	newest = change;
+	begunCount++;
+	orders.set(change, begunCount);
 }
 
 /** To be called at the start of a change that isn't a mutation. @returns what its `toastWithUndo` takes */
@@ -22,15 +31,15 @@ export function startChange(): object {
 	return change;
 }
 
-/** Makes the last change final: Ctrl+Z no longer undoes it. */
-export function endLastChange(): void {
-	newest = undefined;
-	takeBack = undefined;
+/** Ctrl+Z undoes nothing of what was done until now, also if its answer is still to come. */
+export function endLastChanges(): void {
+	steps = [];
+	finalUpTo = begunCount;
 }
 
 /**
- * Shows a toast with a button that undoes what it reports. Ctrl+Z does the same, until something else changes or the
- * screen is left, both of which may have happened before the answer. To be called as soon as the change is saved.
+ * Shows a toast with a button that undoes what it reports. Ctrl+Z does the same, newest first, until the screen is left, which
+ * may have happened before the answer. To be called as soon as the change is saved.
  * @param undo undefined if the change is final
  * @param change what is reported, if not the mutation that was answered last
  */
@@ -38,23 +47,47 @@ export function toastWithUndo(
 	content: Omit<Parameters<typeof toast>[0], "action">,
 	undo: (() => void) | undefined,
 	change = answeredMutation(),
+	until = Number.POSITIVE_INFINITY,
 ): void {
 	if (!undo) {
 		toast(content);
 		return;
 	}
+	const step = { order: (change && orders.get(change)) ?? 0, undo, until };
+	if (step.order > finalUpTo) {
+		steps = [...steps, step].sort((one, other) => one.order - other.order).slice(-mostSteps);
+	}
 	function handleUndo(): void {
-		endLastChange();
+		steps = steps.filter((each) => each !== step);
 		undo?.();
 	}
 	toast({ ...content, action: { label: "Undo", onSelect: handleUndo } });
-	if (change === newest) takeBack = undo;
 }
 
-/** @returns whether there was something to undo */
-export function undoLastChange(): boolean {
-	const undo = takeBack;
-	takeBack = undefined;
-	undo?.();
-	return undo !== undefined;
+/** What is being changed is undone as soon as it is answered, not what was changed before it. */
+export function undoLastChange(): void {
+	if (isChanging()) void holdKeys(answered().then(undoNewest));
+	else undoNewest();
+}
+
+function undoNewest(): true {
+	steps = steps.filter(({ until }) => until > Date.now());
+	const step = steps.pop();
+	if (step) step.undo();
+	else toast({ title: "Undo", description: "Nothing more to undo." });
+	return true;
+}
+
+const isChanging = () =>
+	queryClient.isMutating({ predicate: ({ meta, state }) => !meta?.reads && state.status === "pending" }) > 0;
+
+/** Resolves once nothing is being changed, in a task of its own: the toasts of the changes come before that. */
+function answered(): Promise<void> {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	const stop = queryClient.getMutationCache().subscribe(() => {
+		if (isChanging()) return;
+		stop();
+		setTimeout(resolve);
+	});
+	return promise;
 }

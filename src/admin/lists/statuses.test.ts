@@ -74,7 +74,7 @@ test("an undo leaves the notes that a colleague has saved since", async () => {
 	first.resolve(answerOf("closed", 2));
 	await closing;
 	list.storeRows([buildRow(3, { status: "closed", notes: "new" })]);
-	expect(undoLastChange()).toBe(true);
+	undoLastChange();
 	second.resolve(answerOf("new", 4));
 	await expect.poll(shown).toEqual(buildRow(4, { notes: "new" }));
 });
@@ -87,7 +87,7 @@ test("an undo that fails leaves the row as the list had it", async () => {
 	// In the live stream, with what a colleague had saved right before.
 	const live = buildRow(3, { status: "closed", notes: "new" });
 	list.storeRows([live]);
-	expect(undoLastChange()).toBe(true);
+	undoLastChange();
 	second.reject(new Error("refused"));
 	await expect.poll(shown).toEqual(live);
 });
@@ -97,7 +97,7 @@ test("an undo doesn't bring back a row that was deleted since", async () => {
 	first.resolve(answerOf("closed", 2));
 	await closing;
 	list.removeRows(["a"]);
-	expect(undoLastChange()).toBe(true);
+	undoLastChange();
 	second.resolve({ changed: [] });
 	await expect.poll(() => toastStore.getSnapshot()?.title).toBe("Nothing Undone");
 	expect(shown()).toBeUndefined();

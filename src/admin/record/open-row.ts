@@ -1,4 +1,5 @@
 import { useSearchParams } from "react-router";
+import { awaitArrival } from "#ui/focus/held-keys.ts";
 
 /** Changes the address as it is now, not as it was at the last render: a search may just have been written into it. */
 function useAddress() {
@@ -14,11 +15,15 @@ function useAddress() {
 /** The row whose details are open, in the address (`?id=`): a record can be linked to, and 'Back' closes it. */
 export function useOpenRow() {
 	const { params, change } = useAddress();
+	function show(id: string, options?: { replace: boolean }): void {
+		awaitArrival(id);
+		change((next) => next.set("id", id), options);
+	}
 	return {
 		openId: params.get("id"),
-		open: (id: string) => change((next) => next.set("id", id)),
+		open: (id: string) => show(id),
 		/** From one open row to another: 'Back' closes that one, too. */
-		goTo: (id: string) => change((next) => next.set("id", id), { replace: true }),
+		goTo: (id: string) => show(id, { replace: true }),
 		close: () => change((next) => next.delete("id"), { replace: true }),
 	};
 }

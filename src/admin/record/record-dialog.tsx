@@ -35,13 +35,15 @@ export function RecordDialog<Row extends NotedRow>(props: RecordDialogProps<Row>
 	const { row, title, description, aside, onClose } = props;
 	const body = useRef<HTMLDivElement>(null);
 	const shownId = useRef(row.id);
+	const cameFromNotes = useRef(false);
 
 	// The same dialog shows the next record.
 	useEffect(() => {
 		if (shownId.current === row.id) return;
 		shownId.current = row.id;
 		// A composer that opens with the record has taken the focus already.
-		if (!body.current?.contains(document.activeElement)) focusStart(body.current);
+		if (!body.current?.contains(document.activeElement)) focusStart(body.current, cameFromNotes.current);
+		cameFromNotes.current = false;
 	}, [row.id]);
 
 	return (
@@ -55,14 +57,14 @@ export function RecordDialog<Row extends NotedRow>(props: RecordDialogProps<Row>
 			}}
 			onClose={onClose}
 		>
-			<RecordContents {...props} body={body} />
+			<RecordContents {...props} body={body} onLeaveNotes={() => (cameFromNotes.current = true)} />
 		</OpenDialog>
 	);
 }
 
-/** The notes; or the text that is to be read first, which then scrolls by the arrow keys. */
-function focusStart(body: HTMLElement | null): void {
-	const notes = body?.querySelector("[data-reading]") ? undefined : notesIn(body);
+/** What is to be read first, which then scrolls by the arrow keys; the notes of one record after those of another. */
+function focusStart(body: HTMLElement | null, inNotes = false): void {
+	const notes = inNotes && !body?.querySelector("[data-reading]") ? notesIn(body) : undefined;
 	(notes ?? body)?.focus({ preventScroll: notes === undefined });
 }
 
@@ -79,7 +81,8 @@ function RecordContents<Row extends NotedRow>({
 	aside,
 	history,
 	body,
-}: RecordDialogProps<Row> & { body: RefObject<HTMLDivElement | null> }) {
+	onLeaveNotes,
+}: RecordDialogProps<Row> & { body: RefObject<HTMLDivElement | null>; onLeaveNotes(): void }) {
 	const notes = useNotesEditor(list, row);
 	const place = use(RecordPlaceContext);
 	const next = place?.next;
@@ -94,6 +97,7 @@ function RecordContents<Row extends NotedRow>({
 
 	function handleNext(): void {
 		if (inConflict) return;
+		onLeaveNotes();
 		if (notes.isChanged) notes.save(next);
 		else next?.();
 	}
@@ -119,21 +123,19 @@ function RecordContents<Row extends NotedRow>({
 					{history}
 				</div>
 			</DialogBody>
-			{/* A sheet has room for one foot: while a reply is written, its own, which has the status, too. */}
-			<DialogFooter className={clsx("flex-wrap items-center", writing && !notes.isChanged && "max-sm:hidden")}>
+			{/* While a reply is written, its own bar is there, which has the status, too. */}
+			<DialogFooter className={clsx("flex-wrap items-center", writing && !notes.isChanged && "hidden")}>
 				<div
 					className={clsx(
 						"mr-auto flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:w-full max-sm:flex-nowrap max-sm:justify-between max-sm:gap-x-1",
-						writing && "max-sm:hidden",
+						writing && "hidden",
 					)}
 				>
 					<StatusChoice list={list} row={row} />
 					<SnoozeButton list={list} row={row} />
 				</div>
 				<div className="flex flex-wrap justify-end gap-2 max-sm:w-full max-sm:*:grow max-sm:*:justify-center">
-					<div className={clsx("contents max-sm:*:grow max-sm:*:justify-center", writing && "max-sm:hidden")}>
-						{actions}
-					</div>
+					<div className={clsx("contents max-sm:*:grow max-sm:*:justify-center", writing && "hidden")}>{actions}</div>
 					<DialogCancel className="max-sm:hidden">Close</DialogCancel>
 					<Button
 						size="dense"
@@ -218,7 +220,7 @@ export function MessageBox({
 				data-reading
 				className={clsx(
 					"overflow-y-auto whitespace-pre-wrap rounded-sm bg-muted [overflow-wrap:anywhere]",
-					short ? "max-h-24 p-2.5" : "max-h-60 p-3.5",
+					short ? "max-h-24 p-2.5 lg:max-h-36" : "max-h-60 p-3.5",
 				)}
 			>
 				{children}

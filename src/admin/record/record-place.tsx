@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, type LucideIcon } from "lucide-react";
 import { createContext, type ReactNode, useEffect, useRef, useState } from "react";
 import { DialogSubjectProvider } from "#ui/dialog.tsx";
 import { leaveForm } from "#ui/focus/leave-form.ts";
+import { toast, toastStore } from "#ui/toast.ts";
 import { useDialogKeys } from "./dialog-keys.ts";
 import { usePaletteOpen } from "./palette-state.ts";
 
@@ -53,7 +54,8 @@ function PlaceBar({ name, position, total, previous, next }: RecordPlace & { nam
 	const bar = useRef<HTMLDivElement>(null);
 	const stepping = (step: (() => void) | undefined) => step && (() => leaveForm(step));
 	const [back, on] = [stepping(previous), stepping(next)];
-	useDialogKeys(bar, { k: back, ArrowLeft: back, j: on, ArrowRight: on });
+	const [toBack, toNext] = [back ?? (() => tellEnd("first")), on ?? (() => tellEnd("last"))];
+	useDialogKeys(bar, { k: toBack, ArrowLeft: toBack, j: toNext, ArrowRight: toNext });
 	const count = total.toLocaleString("en-US");
 	const text = position ? `${position.toLocaleString("en-US")} of ${count}` : `${count} left`;
 	return (
@@ -68,6 +70,12 @@ function PlaceBar({ name, position, total, previous, next }: RecordPlace & { nam
 			<StepButton label="Next" keys="J" icon={ChevronDown} onStep={on} />
 		</div>
 	);
+}
+
+/** Unless a toast offers to undo what has just been done. */
+function tellEnd(which: "first" | "last"): void {
+	if (!toastStore.getSnapshot()?.action)
+		toast({ title: "No More Records", description: `This is the ${which} of the list.` });
 }
 
 /** Not disabled at the end, so that it keeps the focus. */

@@ -1,6 +1,6 @@
 import type { User } from "@supabase/auth-js";
 import { describe, expect, test } from "vitest";
-import { describeAccount } from "./account.ts";
+import { describeAccount, initialsOf } from "./account.ts";
 
 const origin = "http://site.test";
 const account = (user_metadata: User["user_metadata"], email = "grace@example.com") =>
@@ -23,6 +23,10 @@ describe("initials", () => {
 	test("survive metadata that is no text", () => {
 		expect(account({ full_name: { first: "Ada" }, avatar_url: 7 })).toMatchObject({ name: undefined, initials: "GR" });
 	});
+});
+
+test("colleagues are told apart by the initials of both names", () => {
+	expect(["Ada Byron", "Ada", "Jean-Luc van der Berg", " élodie 7"].map(initialsOf)).toEqual(["AB", "A", "JB", "É"]);
 });
 
 describe("the picture's address", () => {

@@ -18,8 +18,14 @@ function textOf(value: unknown): string | undefined {
 	return typeof value === "string" && value.trim() ? value.trim() : undefined;
 }
 
-export function firstTwoLetters(text = ""): string {
+function firstTwoLetters(text = ""): string {
 	return (text.match(/\p{L}/gu) ?? []).slice(0, 2).join("").toUpperCase();
+}
+
+/** Of the first and the last name, so that colleagues are told apart. */
+export function initialsOf(name: string): string {
+	const letters = name.split(/\s+/).flatMap((word) => word.match(/\p{L}/u) ?? []);
+	return [letters[0], letters.length > 1 && letters.at(-1)].filter(Boolean).join("").toUpperCase();
 }
 
 /** Pictures from other sites only over https: no `javascript:`, `data:`, or unencrypted addresses. */

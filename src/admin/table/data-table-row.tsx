@@ -31,10 +31,10 @@ export const cardPlaces = {
 export type UrgencyOf<Row> = (row: Row, now: number) => Urgency | undefined;
 
 const urgencyClass: Record<Urgency, string> = {
-	red: "border-l-(--urgent-red) not-data-quiet:bg-(--urgent-red-tint)",
-	yellow: "border-l-(--urgent-yellow) not-data-quiet:bg-(--urgent-yellow-tint)",
-	green: "border-l-(--urgent-green) not-data-quiet:bg-(--urgent-green-tint)",
-	blue: "border-l-(--urgent-blue) not-data-quiet:bg-(--urgent-blue-tint)",
+	red: "border-l-(--urgent-red) bg-(--urgent-red-tint)",
+	yellow: "border-l-(--urgent-yellow) bg-(--urgent-yellow-tint)",
+	green: "border-l-(--urgent-green) bg-(--urgent-green-tint)",
+	blue: "border-l-(--urgent-blue) bg-(--urgent-blue-tint)",
 };
 
 type DataTableRowProps<Row> = {
@@ -53,7 +53,7 @@ type DataTableRowProps<Row> = {
 	selectOnCard: boolean;
 	onSelect(id: string, range: boolean): void;
 	urgencyOf: UrgencyOf<Row> | undefined;
-	/** Nothing is to be done about it now: it keeps the bar of its age and has no tint. */
+	/** Nothing is to be done about it now, so its age has no color. */
 	isQuiet: boolean;
 	onFocus(id: string): void;
 	measure: ((element: HTMLElement | null) => void) | undefined;
@@ -75,7 +75,8 @@ function Row<Row extends ListRow>({
 	onFocus,
 	measure,
 }: DataTableRowProps<Row>) {
-	const urgency = urgencyOf?.(row, useNow());
+	const now = useNow();
+	const urgency = isQuiet ? undefined : urgencyOf?.(row, now);
 	return (
 		<tr
 			ref={measure}
@@ -91,8 +92,7 @@ function Row<Row extends ListRow>({
 				"absolute inset-x-0 top-0 grid border-border border-l-3 focus-visible:z-1 focus-visible:-outline-offset-2!",
 				"max-md:grid-cols-[minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-3 max-md:gap-y-1.5 max-md:rounded-md max-md:border max-md:border-l-3 max-md:p-3.5",
 				"md:h-13.5 md:grid-cols-(--columns-narrow) md:items-center xl:grid-cols-(--columns) md:border-b",
-				urgency ? urgencyClass[urgency] : "border-l-transparent max-md:border-l-border",
-				(!urgency || isQuiet) && "bg-card",
+				urgency ? urgencyClass[urgency] : "border-l-transparent bg-card max-md:border-l-border",
 				isSelected && "bg-accent",
 				selectOnCard && "max-md:pl-12",
 				isFresh && "transition-colors duration-[1200ms] starting:bg-accent",

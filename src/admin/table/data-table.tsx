@@ -14,6 +14,7 @@ import {
 
 import { findRow, useActiveRow } from "#admin/lists/active-row.ts";
 import type { ListRow } from "#admin/lists/list-rows.ts";
+import type { RowCommand } from "#admin/lists/row-commands.ts";
 import type { Selection } from "#admin/lists/selection.ts";
 import { type Column, DataTableRow, type UrgencyOf } from "./data-table-row.tsx";
 import { SelectBox } from "./select-box.tsx";
@@ -39,6 +40,8 @@ type DataTableProps<Row extends ListRow> = {
 	onOpen?: ((row: Row) => void) | undefined;
 	/** What else a key does on a row, which then opens; by `KeyboardEvent.key`, letters in lower case. */
 	rowKeys?: Readonly<Record<string, (row: Row) => void>> | undefined;
+	/** What is done with the selected rows or the current one, if a command names a key. */
+	commandsOf?: ((rows: readonly Row[]) => RowCommand[]) | undefined;
 	/** Without it rows can't be selected; on phones only while their cards have boxes. */
 	selection?: { of: Selection; nameOf(row: Row): string; onCards: boolean } | undefined;
 	ref?: Ref<DataTableHandle>;
@@ -64,6 +67,7 @@ export function DataTable<Row extends ListRow>({
 	onChooseStatus,
 	onOpen,
 	rowKeys,
+	commandsOf,
 	selection,
 	ref,
 }: DataTableProps<Row>) {
@@ -102,18 +106,22 @@ export function DataTable<Row extends ListRow>({
 		if (!row || !(target instanceof Element)) return;
 		const focused = findRow(body.current, row.id);
 		if (!focused?.contains(target) || (target !== focused && isForControl(event.key, target))) return;
+		const selected = rows.filter(({ id }) => selection?.of.ids.has(id));
+		const chosen = selected.length > 0 ? selected : [row];
+		const command = commandsOf?.(chosen).find(({ keys }) => keys === event.key.toUpperCase());
 		if (event.key === "Enter") onOpen?.(row);
 		else if (selection && event.key.toLowerCase() === "x") selection.of.toggle(row.id, event.shiftKey);
 		else if (onChooseStatus && /^[1-9]$/.test(event.key)) {
 			if (event.repeat) return;
-			const selected = rows.filter(({ id }) => selection?.of.ids.has(id));
-			onChooseStatus(selected.length > 0 ? selected : [row], Number(event.key) - 1);
+			onChooseStatus(chosen, Number(event.key) - 1);
 			// As after the bar's buttons: the next figure is for the next row.
 			if (selected.length > 0) selection?.of.clear();
 		} else if (selection && event.key === "Escape") selection.of.clear();
 		else if (onOpen && rowKeys?.[event.key.toLowerCase()]) {
 			rowKeys[event.key.toLowerCase()]?.(row);
 			onOpen(row);
+		} else if (command) {
+			if (!event.repeat) command.run();
 		} else {
 			const next = targetOf(event.key, activeIndex, rows.length);
 			if (next === undefined) return;

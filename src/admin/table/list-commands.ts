@@ -14,6 +14,7 @@ type ListCommandsOptions<Row extends StatusRow> = {
 	/** The open row, the selected ones, or the one with the focus. */
 	chosen(): readonly Row[];
 	onOpen: ((row: Row) => void) | undefined;
+	commandsOf: ((rows: readonly Row[]) => RowCommand[]) | undefined;
 	csv: (CsvExport<Row> & { rows: readonly Row[] }) | undefined;
 	onStatusFilter(status: string): void;
 };
@@ -25,6 +26,7 @@ export function useListCommands<Row extends StatusRow>({
 	nameOf,
 	chosen,
 	onOpen,
+	commandsOf,
 	csv,
 	onStatusFilter,
 }: ListCommandsOptions<Row>): void {
@@ -44,6 +46,7 @@ export function useListCommands<Row extends StatusRow>({
 				});
 			}
 		}
+		if (first && commandsOf) commands.push(...commandsOf(rows));
 		const path = one && list.record.path?.(one.id);
 		if (path) commands.push({ label: "Copy Link", run: () => void copyLink(path) });
 		if (waiting) {

@@ -61,8 +61,8 @@ export function ListFilterBar<Row>({
 					className={`${controlClass} w-full pr-2.5 pl-8.5 placeholder:text-muted-foreground`}
 				/>
 			</div>
-			{/* On a phone one line that scrolls to the side, so that the first cards are in sight. */}
-			<div className="contents max-md:-mx-4 max-md:-my-1 max-md:flex max-md:w-screen max-md:gap-2 max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:*:shrink-0">
+			{/* On a phone in one line, if there is room, so that the first cards are in sight. */}
+			<div className="contents max-md:flex max-md:w-full max-md:flex-wrap max-md:gap-2 max-md:[&>span]:min-w-26 max-md:[&>span]:flex-1">
 				<Choice
 					label="Status"
 					all="All Status"
@@ -115,8 +115,8 @@ function Choice({ label, all, options, value, onChange }: Choices & { value: str
 
 /** The browser's own list, as low as the search beside it. */
 export const ListSelect = ({ className, ...select }: ComponentProps<"select">) => (
-	<span className="relative grid items-center">
-		<select {...select} className={`${controlClass} ${className} cursor-pointer appearance-none pr-8 pl-2.5`} />
+	<span className="relative grid grid-cols-1 items-center">
+		<select {...select} className={`${controlClass} ${className} min-w-0 cursor-pointer appearance-none pr-8 pl-2.5`} />
 		<ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4" strokeWidth={1.75} />
 	</span>
 );

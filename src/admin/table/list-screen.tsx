@@ -6,6 +6,7 @@ import { useListFilter } from "#admin/lists/list-filter.ts";
 import { neighborsOf, useListPlace } from "#admin/lists/list-place.ts";
 import type { StatusRow } from "#admin/lists/list-rows.ts";
 import type { Search } from "#admin/lists/list-search.ts";
+import type { RowCommand } from "#admin/lists/row-commands.ts";
 import { useSelection } from "#admin/lists/selection.ts";
 import { changeStatuses } from "#admin/lists/statuses.ts";
 import { LiveBadge } from "#admin/live/live-badge.tsx";
@@ -17,6 +18,8 @@ import { isSnoozed } from "#lib/time/snooze.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
 import { DeskButton } from "#ui/desk-buttons.tsx";
+import { behindDialog } from "#ui/dialog.tsx";
+import { awaitArrival, isMissing } from "#ui/focus/held-keys.ts";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { DataTable, type DataTableHandle } from "./data-table.tsx";
 import type { Column, UrgencyOf } from "./data-table-row.tsx";
@@ -71,6 +74,8 @@ export type ListScreenProps<Row extends StatusRow> = {
 	onOpen?(row: Row): void;
 	/** As `DataTable` has them. */
 	rowKeys?: Readonly<Record<string, (row: Row) => void>>;
+	/** What else can be done with some rows, by the palette, and by the keys that they name. */
+	commandsOf?(rows: readonly Row[]): RowCommand[];
 };
 
 export function ListScreen<Row extends StatusRow>({
@@ -99,6 +104,7 @@ export function ListScreen<Row extends StatusRow>({
 	details,
 	onOpen,
 	rowKeys,
+	commandsOf,
 }: ListScreenProps<Row>) {
 	const { rows, waitingRows, showWaiting, isError, isFetching, retry, freshIds } = useListRows(list);
 	const filter = useListFilter();
@@ -156,9 +162,20 @@ export function ListScreen<Row extends StatusRow>({
 			return shown?.filter((row) => row.id === activeId) ?? [];
 		},
 		onOpen: openRow ? undefined : openDetails,
+		commandsOf,
 		csv: csv && !isFetching && shown ? { ...csv, rows: shown } : undefined,
 		onStatusFilter: filter.setStatus,
 	});
+
+	const isGone = details && openId && rows && !openRow && !isFetching;
+	useEffect(() => {
+		if (openId && (isGone || isError)) isMissing(openId);
+	}, [openId, isGone, isError]);
+
+	function closeRecord(): void {
+		awaitArrival(behindDialog);
+		close();
+	}
 
 	function stepTo(row: Row | undefined): (() => void) | undefined {
 		return row && (() => goTo(row.id));
@@ -212,7 +229,7 @@ export function ListScreen<Row extends StatusRow>({
 				{shown && isNarrowed && (shown.length > 0 ? `${shown.length.toLocaleString("en-US")} found` : empty.title)}
 			</ListAnnouncement>
 			{isError && !isFetching && <LoadFailure onRetry={retry} />}
-			{details && openId && rows && !openRow && !isFetching && <Gone what={list.subject} onDismiss={close} />}
+			{isGone && <Gone what={list.subject} onDismiss={close} />}
 			{shown && above?.(query)}
 			{shown && list.newRows && waitingRows > 0 && (
 				<DeskButton className="mb-3 w-full justify-center" onClick={showWaiting}>
@@ -239,6 +256,7 @@ export function ListScreen<Row extends StatusRow>({
 					onChooseStatus={takesStatuses(list) ? chooseStatus : undefined}
 					onOpen={openDetails}
 					rowKeys={rowKeys}
+					commandsOf={commandsOf}
 					selection={nameOf && { of: selection, nameOf, onCards }}
 				/>
 			)}
@@ -274,7 +292,7 @@ export function ListScreen<Row extends StatusRow>({
 					}
 					takeFocus={takeFocus}
 				>
-					{details(openRow, close)}
+					{details(openRow, closeRecord)}
 				</PlacedRecord>
 			)}
 		</>
@@ -298,10 +316,10 @@ function SelectToggle({ pressed, onToggle }: { pressed: boolean; onToggle(): voi
 		<DeskButton
 			aria-pressed={pressed}
 			onClick={onToggle}
-			className="aria-pressed:bg-accent md:hidden"
+			className="w-11 justify-center px-0! aria-pressed:bg-accent md:hidden"
 			icon={SquareCheck}
 		>
-			Select
+			<span className="sr-only">Select</span>
 		</DeskButton>
 	);
 }

@@ -1,15 +1,18 @@
 import { Command } from "cmdk";
 import { MessagesSquare, Search } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { type ReactNode, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useLogOut } from "#admin/editing/log-out.tsx";
+import { paletteName } from "#admin/record/palette-state.ts";
 import { iconOf } from "#admin/record/record-icons.ts";
 import { KeyHint } from "#desk/desk-keys.tsx";
 import { setTheme } from "#desk/theme.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
 import { recordOf, recordOfKind } from "#records.ts";
+import { Arrival } from "#ui/dialog.tsx";
 import { useEscape } from "#ui/focus/escape.ts";
+import { awaitArrival, holdKeys } from "#ui/focus/held-keys.ts";
 import { screenStart } from "#ui/focus/screen-start.ts";
 import { commandGroups, matchingGroups, momentaryGroups, type Command as PaletteCommand } from "./palette-commands.ts";
 import { useFound } from "./palette-search.ts";
@@ -20,7 +23,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 	const [opener] = useState(() => document.activeElement);
 	const navigate = useNavigate();
 	const logOut = useLogOut();
-	const { found, said, searching, failed } = useFound(typed.trim());
+	const { found, said, searching, isFinal, failed } = useFound(typed.trim());
 	const results = found.length + said.length;
 	const [momentary] = useState(momentaryGroups);
 	const groups = matchingGroups(typed, [...momentary, ...commandGroups]);
@@ -28,7 +31,37 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 
 	function open(path: string): void {
 		onClose();
-		void navigate(path);
+		const record = new URL(path, location.origin).searchParams.get("id");
+		if (record) awaitArrival(record);
+		void holdKeys(Promise.resolve(navigate(path)).then(() => true));
+	}
+
+	/** @returns whether there is one */
+	function openFirst(): boolean {
+		const [record, message] = [found[0], said[0]];
+		const path = record ? recordOfKind(record.kind)?.path(record.id) : message && pathOf(message);
+		if (path) open(path);
+		return path !== undefined;
+	}
+
+	/** Enter has been pressed before the first result was there. */
+	const wanted = useRef<(isThere: boolean) => void>(undefined);
+	useEffect(() => {
+		if (!isFinal || !wanted.current) return;
+		wanted.current(openFirst());
+		wanted.current = undefined;
+	});
+	useEffect(() => () => wanted.current?.(false), []);
+
+	function handleKeyDown(event: KeyboardEvent): void {
+		if (event.key !== "Enter" || groups.length > 0) return;
+		const isOneChosen = event.currentTarget.querySelector("[cmdk-item][aria-selected=true]") !== null;
+		if (isFinal && isOneChosen) return;
+		event.preventDefault();
+		if (isFinal) return void openFirst();
+		const { promise, resolve } = Promise.withResolvers<boolean>();
+		wanted.current = resolve;
+		void holdKeys(promise);
 	}
 
 	function run({ run }: PaletteCommand): void {
@@ -36,7 +69,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 		if (typeof run === "function") run();
 		else if (run === "log-out") logOut();
 		else if ("theme" in run) setTheme(run.theme);
-		else void navigate(run.path);
+		else open(run.path);
 	}
 
 	return (
@@ -58,10 +91,11 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 					className="fixed inset-x-4 top-[max(1rem,12vh)] z-50 mx-auto max-w-140 overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none ring-border dark:ring-1"
 				>
 					<Dialog.Title className="sr-only">Find or go to</Dialog.Title>
-					<Command shouldFilter={false} loop label="Find or go to">
+					<Command shouldFilter={false} loop label="Find or go to" onKeyDown={handleKeyDown}>
 						<div className="flex items-center gap-2.5 border-border border-b px-4">
 							<Search aria-hidden className="size-4 shrink-0 text-muted-foreground" strokeWidth={1.75} />
 							<Command.Input
+								autoFocus
 								value={typed}
 								onValueChange={setTyped}
 								maxLength={100}
@@ -105,15 +139,11 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 							)}
 							{said.length > 0 && (
 								<Group heading="Conversations">
-									{said.map(({ message_id, record_table, record_id, snippet, at }) => (
-										<Item
-											key={message_id}
-											value={message_id}
-											onSelect={() => open(recordOf(record_table)?.path(record_id) ?? "")}
-										>
+									{said.map((message) => (
+										<Item key={message.message_id} value={message.message_id} onSelect={() => open(pathOf(message))}>
 											<MessagesSquare aria-hidden strokeWidth={1.75} />
-											<span className="truncate">{snippet}</span>
-											<span className="ml-auto shrink-0 text-muted-foreground text-xs">{formatMoment(at)}</span>
+											<span className="truncate">{message.snippet}</span>
+											<span className="ml-auto shrink-0 text-muted-foreground text-xs">{formatMoment(message.at)}</span>
 										</Item>
 									))}
 								</Group>
@@ -129,11 +159,16 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 							{!searching && !failed && results + groups.length === 0 && "No results"}
 						</p>
 					</Command>
+					<Arrival name={paletteName} />
 				</Dialog.Content>
 			</Dialog.Portal>
 		</Dialog.Root>
 	);
 }
+
+type Said = ReturnType<typeof useFound>["said"][number];
+
+const pathOf = ({ record_table, record_id }: Said): string => recordOf(record_table)?.path(record_id) ?? "";
 
 function Group({ heading, children }: { heading: string; children: ReactNode }) {
 	return (

@@ -3,7 +3,7 @@ import { parseResponse } from "hono/client";
 import { useDeferredValue } from "react";
 import { api } from "#admin/session/api-client.ts";
 import { threadSearchQuery } from "#features/threads/desk/thread-search.ts";
-import { foldText } from "#lib/text/search-words.ts";
+import { hasSearchWords } from "#lib/text/search-words.ts";
 
 /** Records are searched from this number of letters on. */
 const enoughLetters = 2;
@@ -22,10 +22,10 @@ export function useFound(typed: string) {
 		gcTime: 60_000,
 	});
 	const conversations = useQuery(threadSearchQuery(q));
-	const letters = foldText(typed);
+
+	const isOf = (query: { isPlaceholderData: boolean }) => !query.isPlaceholderData && q === typed;
 	/** Enter must not open a result that matched fewer letters than the user has typed. */
-	const fits = (query: { isPlaceholderData: boolean }, text: string) =>
-		(!query.isPlaceholderData && q === typed) || foldText(text).includes(letters);
+	const fits = (query: { isPlaceholderData: boolean }, text: string) => isOf(query) || hasSearchWords(text, typed);
 	const failed = enabled && (records.isError || conversations.isError);
 	return {
 		found:
@@ -34,6 +34,8 @@ export function useFound(typed: string) {
 				: [],
 		said: (conversations.data?.rows ?? []).filter(({ snippet }) => fits(conversations, snippet)),
 		searching: enabled && (records.isFetching || conversations.isFetching),
+		/** Whether the first of these is the first of what there is. */
+		isFinal: !enabled || failed || (isOf(records) && !records.isFetching && !conversations.isFetching),
 		failed,
 	};
 }

@@ -1,8 +1,9 @@
 import { Search } from "lucide-react";
 import { type ComponentType, useEffect, useState } from "react";
-import { setPalette, usePaletteOpen } from "#admin/record/palette-state.ts";
+import { paletteName, setPalette, usePaletteOpen } from "#admin/record/palette-state.ts";
 import { KeyHint } from "#desk/desk-keys.tsx";
 import { whenIdle } from "#desk/when-idle.ts";
+import { isMissing } from "#ui/focus/held-keys.ts";
 
 /** Wrapped in a function: a state setter would call the component. A failed load is retried at the next use. */
 const load = () =>
@@ -18,7 +19,10 @@ export function Palette() {
 
 	useEffect(() => {
 		if (!open || Dialog) return;
-		void load().then(setDialog);
+		void load().then((loaded) => {
+			setDialog(loaded);
+			if (!loaded) isMissing(paletteName);
+		});
 	}, [open, Dialog]);
 
 	// Loaded before its first use, so that it opens at once.

@@ -21,7 +21,7 @@ export function BookAnyway({
 	/** Called with another time of the same day, such as 09:30. */
 	onChoose: (time: string) => void;
 }) {
-	const verb = isMove && refusal.code === "odd_time" ? "Move" : "Book";
+	const verb = isMove ? "Move" : "Book";
 	const { free } = refusal.current as { free?: string[] };
 	return (
 		<QuestionDialog

@@ -1,11 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { z } from "zod";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { toastWithUndo } from "#admin/lists/last-change.ts";
+import { useDialogKeys } from "#admin/record/dialog-keys.ts";
 import { api } from "#admin/session/api-client.ts";
 import { describeFailure, queryClient } from "#admin/session/query-client.ts";
+import { useUndoTime } from "#features/mails/mail-strip.tsx";
 import { formatDayLong, formatTimeOfDay } from "#lib/time/dates.ts";
 import { formatFirmMomentLong, formatFirmTime } from "#lib/time/firm-moment.ts";
 import { dayMs, dayOfWall, wallAt } from "#lib/time/zone-clock.ts";
@@ -13,6 +15,7 @@ import { site } from "#site.config.ts";
 import { DeskButton, SubmitButton } from "#ui/desk-buttons.tsx";
 import { TextField } from "#ui/field.tsx";
 import { useEscape } from "#ui/focus/escape.ts";
+import { holdKeys } from "#ui/focus/held-keys.ts";
 import { leaveForm } from "#ui/focus/leave-form.ts";
 import { toast } from "#ui/toast.ts";
 import { BookAnyway, isQuestioned } from "./book-anyway.tsx";
@@ -29,11 +32,14 @@ type Timed = Pick<
 /** The booking's date and time, and a small form to change them. */
 export function BookingTiming({ booking }: { booking: Timed }) {
 	const [editing, setEditing] = useState(false);
+	const undoTime = useUndoTime();
+	const place = useRef<HTMLSpanElement>(null);
+	useDialogKeys(place, { m: () => setEditing(true) });
 	const { preferred_date, preferred_time } = booking;
 	if (editing) return <TimingForm booking={booking} onDone={() => setEditing(false)} />;
 	return (
 		<>
-			<span>
+			<span ref={place}>
 				<span className="text-muted-foreground">Date:</span>{" "}
 				{preferred_date ? formatDayLong(preferred_date) : "Flexible"}
 			</span>
@@ -44,11 +50,13 @@ export function BookingTiming({ booking }: { booking: Timed }) {
 			<CallState call={booking.call} />
 			{booking.mail_waits && (
 				<span role="status" className="text-muted-foreground">
-					An email about this change will be sent within 30 seconds. To stop it, undo the change.
+					An email about this change will be sent within {undoTime}. To stop it, undo the change.
 				</span>
 			)}
 			<button
 				type="button"
+				title="Change date and time (M)"
+				aria-keyshortcuts="M"
 				onClick={() => setEditing(true)}
 				className="inline-flex min-h-6 cursor-pointer items-center underline underline-offset-2 max-md:min-h-9"
 			>
@@ -157,7 +165,11 @@ export function TimingForm({ booking, to, onDone }: TimingFormProps) {
 	const save = useSaveTiming(booking.id);
 	const { error, variables } = save;
 	useEscape(onDone);
-	const saveTiming = (to: Timing) => save.mutate({ to, from }, { onSuccess: onDone, onError: showRefusal });
+	async function saveTiming(to: Timing): Promise<void> {
+		const saved = save.mutateAsync({ to, from });
+		void holdKeys(saved.then(() => true));
+		await saved.then(onDone, showRefusal);
+	}
 	return (
 		<form
 			noValidate
@@ -171,7 +183,7 @@ export function TimingForm({ booking, to, onDone }: TimingFormProps) {
 					refusal={error}
 					onBack={save.reset}
 					onAnyway={() => save.mutate({ ...variables, anyway: true }, { onSuccess: onDone })}
-					onChoose={(time) => saveTiming({ ...variables.to, preferred_time: time })}
+					onChoose={(time) => void saveTiming({ ...variables.to, preferred_time: time })}
 				/>
 			)}
 			<TextField label="Date" type="date" autoFocus={!to} {...field("preferred_date")} />

@@ -56,12 +56,8 @@ export function ContactDialog({ contact, onClose }: { contact: PresentedContact;
 			}
 			links={<AddBookingLink name={contact.name} email={contact.email} phone={contact.phone} />}
 			title="Contact Inquiry Details"
-			actions={
-				<>
-					<ReplyButton table="contact_inquiries" id={contact.id} />
-					<ReplyLink contact={contact}>Reply via Email</ReplyLink>
-				</>
-			}
+			personLink={<ReplyLink contact={contact}>Reply via Email</ReplyLink>}
+			actions={<ReplyButton table="contact_inquiries" id={contact.id} />}
 			onClose={onClose}
 		>
 			{/* One that came by email is the first message of its conversation. */}

@@ -20,6 +20,13 @@ const { path } = mailRecord.list;
 /** Whether emails reach no one, as far as that is known. */
 export const useIsMailMissing = () => useQuery({ ...transportQuery, meta: {} }).data?.server === null;
 
+/** How long an email about a change waits: "30 seconds". Before the server has said so, "a moment". */
+export function useUndoTime(): string {
+	const seconds = useQuery({ ...transportQuery, meta: {} }).data?.undo_seconds;
+	if (seconds === undefined) return "a moment";
+	return seconds === 1 ? "1 second" : `${seconds} seconds`;
+}
+
 /** For the toast after something was sent that reaches no one. */
 export const notSentText = (addresses: readonly string[]) =>
 	`Email isn't set up, so ${listed(addresses)} won't get this email.`;

@@ -59,5 +59,7 @@ export function describeTransport({ mail, production }: Settings) {
 		staff: mail.staffEmail ?? null,
 		/** On a laptop the folder is the mailbox; in production people wait for these emails. */
 		undelivered: production && !server,
+		/** How long an email about a change waits, so that an undo stops it. */
+		undo_seconds: mail.undoSeconds,
 	};
 }

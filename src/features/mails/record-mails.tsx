@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { type InferResponseType, parseResponse } from "hono/client";
 import { useId, useMemo } from "react";
+import { Link } from "react-router";
 import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
 import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
@@ -13,6 +14,7 @@ import { DeskButton } from "#ui/desk-buttons.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import { mailKindLabels, mailStatusLabels, mailStatusTones } from "./mail-kinds.ts";
+import { mailRecord } from "./mails.record.ts";
 
 const ofRecord = api.api.mails["of-record"];
 export type RecordMail = InferResponseType<typeof ofRecord.$get, 200>["rows"][number];
@@ -68,6 +70,14 @@ export function RecordMails({
 					))}
 				</ul>
 			)}
+			{mails?.some(({ status }) => status === "kept") && (
+				<p className="mt-1.5 text-muted-foreground text-xs">
+					Kept as a File: It wasn't sent, because email isn't set up.{" "}
+					<Link to={mailRecord.list.path} className="inline-flex min-h-6 items-center underline underline-offset-2">
+						Set Up Email
+					</Link>
+				</p>
+			)}
 		</section>
 	);
 }
@@ -76,7 +86,9 @@ function MailLine({ mail }: { mail: RecordMail }) {
 	return (
 		<li className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-3 py-2">
 			<div className="min-w-0 grow basis-56">
-				<p className="font-semibold [overflow-wrap:anywhere]">{mailKindLabels[mail.kind]}</p>
+				<p className="[overflow-wrap:anywhere]">
+					<span className="font-semibold">{mailKindLabels[mail.kind]}</span>: {mail.subject}
+				</p>
 				<p className="text-muted-foreground [overflow-wrap:anywhere]">
 					{mail.recipient} · {mailState(mail)}
 				</p>

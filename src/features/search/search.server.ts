@@ -1,5 +1,6 @@
-import { type AnyColumn, desc, or, sql } from "drizzle-orm";
+import { type AnyColumn, and, desc, or, sql } from "drizzle-orm";
 import { searchedPhone } from "#lib/reach/phone.ts";
+import { searchWords } from "#lib/text/search-words.ts";
 import { contains } from "#platform/database/contains.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { columnOf, type RecordSource } from "#platform/records/records.server.ts";
@@ -15,7 +16,7 @@ function hasPhone(column: AnyColumn, searched: string) {
 	return sql`(${digits} like ${`%${searched}%`} or (length(${digits}) >= 7 and ${searched}::text like '%' || ${digits}))`;
 }
 
-/** Records whose name, address, or number contains the text, regardless of capitals; phone numbers, however they are written. */
+/** Records whose name, address, or number contains each of the words, in any order; phone numbers, however they are written. */
 export async function findRecords(
 	db: Database,
 	sources: readonly RecordSource[],
@@ -23,6 +24,7 @@ export async function findRecords(
 	now: Date,
 ): Promise<Found[]> {
 	const searched = searchedPhone(text);
+	const words = searchWords(text);
 	const found = await Promise.all(
 		sources.map(async (source) => {
 			const { record, table } = source;
@@ -30,6 +32,8 @@ export async function findRecords(
 			const { in: columns, title, detail } = record.search;
 			const phone = searched && record.search.phone ? columnOf(source, record.search.phone) : undefined;
 			const isFound = phone && searched ? hasPhone(phone, searched) : undefined;
+			const names = columns.map((name) => columnOf(source, name));
+			const hasWords = words.map((word) => or(...names.map((name) => contains(name, word))));
 			const shown = source.searchDetail?.(now) ?? columnOf(source, detail);
 			const rows = await db
 				.select({
@@ -38,7 +42,7 @@ export async function findRecords(
 					detail: isFound ? sql`case when ${isFound} then ${phone} else ${shown} end` : shown,
 				})
 				.from(table)
-				.where(or(...columns.map((name) => contains(columnOf(source, name), text)), isFound))
+				.where(or(words.length > 0 ? and(...hasWords) : sql`false`, isFound))
 				.orderBy(desc(columnOf(source, record.orderedBy)))
 				.limit(mostOfEach);
 			return rows.map((row) => ({

@@ -4,7 +4,9 @@ import { ChevronDown } from "lucide-react";
 import { useId, useMemo, useRef, useState } from "react";
 import { toastWithUndo } from "#admin/lists/last-change.ts";
 import { useListRows } from "#admin/lists/list.ts";
+import type { RowCommand } from "#admin/lists/row-commands.ts";
 import { changeRows } from "#admin/lists/statuses.ts";
+import { useDialogKeys } from "#admin/record/dialog-keys.ts";
 import { api } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { queryClient } from "#admin/session/query-client.ts";
@@ -33,10 +35,13 @@ export function Assignment({ table, thread }: { table: ThreadTable; thread: Conv
 	const selectId = useId();
 	const { assignee } = thread;
 	const known = assignee && !members.some(({ id }) => id === assignee.id) ? [...members, assignee] : members;
-	const { value, isSaving, choose } = useAssigning(table, thread, known);
+	const { value, isSaving, choose } = useAssigning(table, thread);
+	const { user } = useAuth();
+	const place = useRef<HTMLDivElement>(null);
+	useDialogKeys(place, { a: () => (value === user?.id ? tellAssigned() : void choose(user?.id ?? null)) });
 
 	return (
-		<div className="flex items-center gap-2">
+		<div ref={place} className="flex items-center gap-2">
 			<label htmlFor={selectId} className="font-semibold text-muted-foreground text-xs">
 				Assigned To
 			</label>
@@ -45,6 +50,7 @@ export function Assignment({ table, thread }: { table: ThreadTable; thread: Conv
 				value={value ?? ""}
 				// Not disabled: that would end a choice by arrow keys at the first member.
 				aria-busy={isSaving || undefined}
+				aria-keyshortcuts="A"
 				onChange={(event) => void choose(event.target.value || null)}
 				className="max-w-56"
 			>
@@ -60,7 +66,7 @@ export function Assignment({ table, thread }: { table: ThreadTable; thread: Conv
 }
 
 /** Saves the chosen member. Of what is chosen while that is being saved, only the last choice counts. */
-function useAssigning(table: ThreadTable, { record_id, assignee }: Conversation["thread"], members: readonly Member[]) {
+function useAssigning(table: ThreadTable, { record_id, assignee }: Conversation["thread"]) {
 	const [chosen, setChosen] = useState<string | null>();
 	const latest = useRef<string>(null);
 	const isSaving = useRef(false);
@@ -86,7 +92,7 @@ function useAssigning(table: ThreadTable, { record_id, assignee }: Conversation[
 			let saved = stored;
 			while (saved !== latest.current) saved = await save(latest.current, saved);
 			const changed = [{ id: record_id, former_assignee_id: stored }];
-			const member = members.find(({ id }) => id === saved);
+			const member = (await queryClient.ensureQueryData(membersQuery)).find(({ id }) => id === saved);
 			if (saved !== stored) showAssigned(table, changed, member);
 		} catch {
 			await queryClient.invalidateQueries({ queryKey });
@@ -129,6 +135,28 @@ function showAssigned(table: ThreadTable, changed: readonly Assigned[], assignee
 		},
 		() => void undo().catch(() => {}),
 	);
+}
+
+const tellAssigned = () => toast({ title: "Nothing to Change", description: "Assigned to you already" });
+
+/** What the palette, and a key in the list, do with rows. */
+export function useAssignCommands(table: ThreadTable): (rows: readonly { id: string }[]) => RowCommand[] {
+	const { user } = useAuth();
+	const { data: members = [] } = useQuery(membersQuery);
+	async function assign(rows: readonly { id: string }[], member: Member): Promise<void> {
+		const ids = rows.map(({ id }) => id);
+		const changed = await sendAssignments(table, { changes: [{ ids, assignee_id: member.id }] });
+		if (changed.length > 0) showAssigned(table, changed, member);
+		else tellAssigned();
+	}
+	return (rows) =>
+		[...members]
+			.sort((one, other) => Number(other.id === user?.id) - Number(one.id === user?.id))
+			.map((member) => ({
+				label: `Assign to ${member.id === user?.id ? "Me" : member.name}`,
+				...(member.id === user?.id && { keys: "A" }),
+				run: () => void assign(rows, member).catch(() => {}),
+			}));
 }
 
 /** In the bar of selected rows. @param props.onDone called once all of them have been assigned */

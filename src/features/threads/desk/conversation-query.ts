@@ -16,6 +16,10 @@ export type Draft = NonNullable<Conversation["draft"]>;
 export type Attachment = Draft["attachments"][number];
 export type ThreadOf = { table: ThreadTable; id: string };
 
+/** What a reply answers: the client's newest words. */
+export const answeredOf = (messages: readonly ConversationMessage[]) =>
+	messages.findLast(({ kind }) => kind === "form" || kind === "received");
+
 export const conversationQuery = ({ table, id }: ThreadOf) =>
 	queryOptions({
 		queryKey: ["conversation", table, id],
@@ -27,7 +31,7 @@ export const conversationQuery = ({ table, id }: ThreadOf) =>
 export function useConversation(record: ThreadOf) {
 	const { table, id } = record;
 	const query = useMemo(() => conversationQuery({ table, id }), [table, id]);
-	const { data } = useQuery(query);
+	const { data, isError } = useQuery(query);
 	const threadId = data?.thread.id ?? null;
 	const listener = useMemo<LiveListener>(() => {
 		const refresh = async () => {
@@ -49,7 +53,7 @@ export function useConversation(record: ThreadOf) {
 		};
 	}, [query, threadId, id]);
 	useLiveChanges(listener);
-	return data;
+	return { data, isError };
 }
 
 const sayEveryMs = 10_000;

@@ -4,9 +4,15 @@ import { RelatedNotice } from "#features/inbound/received/related-notice.tsx";
 import type { Person, ThreadTable } from "#features/threads/threads.schema.ts";
 import { Composer } from "#features/threads/writing/composer.tsx";
 import { closeComposer, useComposing } from "#features/threads/writing/composing.ts";
+import { toast } from "#ui/toast.ts";
 import { Assignment } from "./assignment.tsx";
 import { threadEndpoint, useConversation, usePresence } from "./conversation-query.ts";
 import { AutomaticLine, Message } from "./message.tsx";
+
+const obstacles = {
+	no_mail: "This site can't send email yet. Set SMTP_URL first.",
+	blocked_time: "Blocked Time has no one to write to.",
+};
 
 type Props = {
 	table: ThreadTable;
@@ -18,7 +24,7 @@ type Props = {
 /** The conversation with the client about a record, who is looking at it, to whom it is assigned, and the composer. */
 export function Conversation({ table, id, status, statusLabels }: Props) {
 	const record = { table, id };
-	const data = useConversation(record);
+	const { data, isError } = useConversation(record);
 	const stage = useComposing(record);
 	const { others, noteKey, noteEnd } = usePresence(record, data?.presence);
 	const headingId = useId();
@@ -29,10 +35,14 @@ export function Conversation({ table, id, status, statusLabels }: Props) {
 	}, [unread, table, id]);
 	useEffect(() => () => closeComposer({ table, id }), [table, id]);
 	// A key in the list opens the composer before it is known whether this person can be written to.
+	const isWanted = stage !== "closed";
 	const canReply = data?.thread.can_reply;
+	const obstacle = data?.thread.obstacle;
 	useEffect(() => {
-		if (canReply === false) closeComposer({ table, id });
-	}, [canReply, table, id]);
+		if (!isWanted || (!obstacle && !(isError && canReply === undefined))) return;
+		closeComposer({ table, id });
+		if (obstacle) toast({ title: "No Reply Here", description: obstacles[obstacle] });
+	}, [isWanted, obstacle, isError, canReply, table, id]);
 	if (!data || data.thread.obstacle === "blocked_time") return null;
 	// The form is above, and automatic emails are below, as before: a thread begins with what someone has written.
 	const said = data.messages.filter(({ kind }) => kind !== "form");
@@ -62,7 +72,7 @@ export function Conversation({ table, id, status, statusLabels }: Props) {
 					</ol>
 				</section>
 			)}
-			{stage !== "closed" && canReply && (
+			{isWanted && canReply && (
 				<Composer
 					key={id}
 					record={record}

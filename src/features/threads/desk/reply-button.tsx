@@ -15,18 +15,21 @@ export function ReplyButton(record: { table: ThreadTable; id: string }) {
 	const { data } = useQuery(conversationQuery(record));
 	const canReply = data?.thread.can_reply ?? false;
 	const isWriting = useComposing(record) !== "closed";
-	const button = useRef<HTMLButtonElement>(null);
-	useDialogKeys(button, { r: () => openComposer(record), c: () => openComposer(record, "picking") });
-	if (!canReply) return null;
+	const place = useRef<HTMLSpanElement>(null);
+	// Also before it is known whether there is someone to write to: the composer then waits, or says why not.
+	useDialogKeys(place, { r: () => openComposer(record), c: () => openComposer(record, "picking") });
 	return (
-		<DeskButton
-			ref={button}
-			title="Reply (R), with a canned reply (C)"
-			aria-keyshortcuts="R C"
-			onClick={() => openComposer(record)}
-			icon={Reply}
-		>
-			{data?.draft && !isWriting ? "Continue Draft" : "Reply"}
-		</DeskButton>
+		<span ref={place} className="contents">
+			{canReply && (
+				<DeskButton
+					title="Reply (R), with a canned reply (C)"
+					aria-keyshortcuts="R C"
+					onClick={() => openComposer(record)}
+					icon={Reply}
+				>
+					{data?.draft && !isWriting ? "Continue Draft" : "Reply"}
+				</DeskButton>
+			)}
+		</span>
 	);
 }

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ComponentProps, ReactNode } from "react";
 import type { NotedRow } from "#admin/record/notes-editor.ts";
 import { Fact, FactLink, Facts, RecordDialog } from "#admin/record/record-dialog.tsx";
@@ -9,6 +10,7 @@ import { useComposing } from "#features/threads/writing/composing.ts";
 import { mailtoHref } from "#lib/reach/email-address.ts";
 import { dialHref } from "#lib/reach/phone.ts";
 import { Conversation } from "./conversation.tsx";
+import { answeredOf, conversationQuery } from "./conversation-query.ts";
 
 type RequestDialogProps<Row extends NotedRow> = Omit<
 	ComponentProps<typeof RecordDialog<Row>>,
@@ -40,6 +42,10 @@ export function RequestDialog<Row extends NotedRow>({
 	const { list, row } = dialog;
 	const record = { table, id: row.id };
 	const writing = useComposing(record) !== "closed";
+	const { data: answersForm } = useQuery({
+		...conversationQuery(record),
+		select: ({ messages }) => answeredOf(messages)?.kind === "form",
+	});
 	return (
 		<RecordDialog {...dialog} writing={writing} history={<RecordHistory {...record} email={email} links={links} />}>
 			<Facts>
@@ -51,7 +57,8 @@ export function RequestDialog<Row extends NotedRow>({
 				</Fact>
 				{facts}
 			</Facts>
-			{children}
+			{/* What is answered stands by the reply. */}
+			{!(writing && answersForm) && children}
 			<Conversation {...record} status={row.status} statusLabels={list.statusLabels} />
 			<RecordMails {...record} />
 		</RecordDialog>

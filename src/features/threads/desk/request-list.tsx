@@ -6,7 +6,7 @@ import type { FormName } from "#features/quarantine/waiting-forms.ts";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
 import { replyKeys } from "#features/threads/writing/composing.ts";
 import { AlsoInConversations } from "./also-in-conversations.tsx";
-import { AssignSelected, useAssignmentFilter } from "./assignment.tsx";
+import { AssignSelected, useAssignCommands, useAssignmentFilter } from "./assignment.tsx";
 import { ThreadMarks } from "./thread-marks.tsx";
 
 /** What the lists of bookings, inquiries, and applications share, as properties of their screens. */
@@ -24,6 +24,7 @@ export function useRequestList<Row extends { id: string }>(table: ThreadTable, f
 		),
 		below: (_rows: readonly Row[], query: string) => <AlsoInConversations table={table} query={query} />,
 		rowKeys: replyKeys(table),
+		commandsOf: useAssignCommands(table),
 	};
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { firstTwoLetters } from "#admin/session/account.ts";
+import { initialsOf } from "#admin/session/account.ts";
 import { draftsQuery } from "./drafts-query.ts";
 import { threadsList } from "./threads.list.ts";
 
@@ -24,7 +24,7 @@ export function ThreadMarks({ id }: { id: string }) {
 			)}
 			{assignee && (
 				<span title={`Assigned to ${assignee}`} className="mr-1.5 rounded-sm bg-sky px-1.5 py-0.5 text-ink text-xs">
-					<span aria-hidden>{firstTwoLetters(assignee)}</span>
+					<span aria-hidden>{initialsOf(assignee)}</span>
 					<span className="sr-only">Assigned to {assignee}. </span>
 				</span>
 			)}

@@ -7,11 +7,11 @@ import { queryClient, tellFailure } from "#admin/session/query-client.ts";
 import { cannedFields, type FieldValues, fillFields } from "#features/threads/compose/fields.ts";
 import { type ThreadTable, threadTables } from "#features/threads/threads.schema.ts";
 import { preview } from "#lib/text/text.ts";
-import { recordOf } from "#records.ts";
 import { Button } from "#ui/button.tsx";
 import { DeskButton } from "#ui/desk-buttons.tsx";
 import { DialogForm, focusFirstField } from "#ui/dialog.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
+import { holdKeys } from "#ui/focus/held-keys.ts";
 
 const endpoint = api.api["canned-replies"];
 type Canned = InferResponseType<typeof endpoint.$get, 200>["rows"][number];
@@ -20,6 +20,13 @@ const cannedQuery = queryOptions({
 	queryKey: ["canned-replies"],
 	queryFn: async ({ signal }) => (await parseResponse(endpoint.$get({}, { init: { signal } }))).rows,
 });
+
+/** As the sidebar calls them. */
+const sections: Record<ThreadTable, string> = {
+	bookings: "Bookings",
+	contact_inquiries: "Contacts",
+	job_applications: "Applications",
+};
 
 const mostShown = 8;
 const previewLength = 90;
@@ -36,7 +43,7 @@ export function CannedReplies({
 	onPick(text: string): void;
 	onClose(): void;
 }) {
-	const { data } = useQuery(cannedQuery);
+	const { data, isError } = useQuery(cannedQuery);
 	const offered = (rows: readonly Canned[]) => rows.filter((row) => !row.record_table || row.record_table === table);
 	const all = offered(data ?? []);
 	const [query, setQuery] = useState("");
@@ -65,16 +72,17 @@ export function CannedReplies({
 		if (event.key === "ArrowDown") setActive(Math.max(0, Math.min(active + 1, found.length - 1)));
 		else if (event.key === "ArrowUp") setActive(Math.max(active - 1, 0));
 		else if (isEnter && chosen) onPick(chosen.text);
-		else if (isEnter && !data) void pickOnceLoaded();
+		else if (isEnter && !data) void holdKeys(pickOnceLoaded());
 		else return;
 		event.preventDefault();
 	}
 
-	/** What Enter would have chosen, unless these have been closed meanwhile. */
-	async function pickOnceLoaded(): Promise<void> {
-		const rows = await queryClient.ensureQueryData(cannedQuery).catch(() => []);
+	/** What Enter would have chosen. */
+	async function pickOnceLoaded(): Promise<boolean> {
+		const rows = await queryClient.ensureQueryData(cannedQuery);
 		const first = matching(offered(rows))[active];
 		if (first && box.current) onPick(first.text);
+		return first !== undefined;
 	}
 
 	function focusSearch(event: Event): void {
@@ -111,12 +119,14 @@ export function CannedReplies({
 					Cancel
 				</Button>
 			</div>
-			{found.length === 0 && (
+			{found.length === 0 && (data || isError) && (
 				<p className="text-muted-foreground text-xs">
-					{all.length === 0 ? "No canned replies yet. Choose Add to write the first one." : "No canned replies found."}
+					{!data && "Failed to load the canned replies."}
+					{data &&
+						(all.length > 0 ? "No canned replies found." : "No canned replies yet. Choose Add to write the first one.")}
 				</p>
 			)}
-			<div id={listId} role="listbox" aria-label="Canned replies" className="grid gap-1">
+			<div id={listId} role="listbox" aria-label="Canned replies" className="grid max-h-56 gap-1 overflow-y-auto">
 				{found.map(({ id, title, text }) => (
 					// biome-ignore lint/a11y/useFocusableInteractive: the search box has the focus and names the active option
 					// biome-ignore lint/a11y/useKeyWithClickEvents: so it does with the keys
@@ -228,7 +238,7 @@ function EditCanned({ canned, onDone, onCloseAutoFocus }: EditCannedProps) {
 					value={table}
 					options={[
 						{ value: "", label: "All Records" },
-						...threadTables.map((value) => ({ value, label: recordOf(value)?.list?.label ?? value })),
+						...threadTables.map((value) => ({ value, label: sections[value] })),
 					]}
 					onChange={(event) => setTable(event.target.value)}
 				/>

@@ -15,14 +15,15 @@ import { RecordPlaceContext } from "#admin/record/record-place.tsx";
 import { useIsPhone } from "#admin/table/viewport.ts";
 import { fillFields } from "#features/threads/compose/fields.ts";
 import { isWritten } from "#features/threads/compose/written.ts";
-import type { Conversation, ThreadOf } from "#features/threads/desk/conversation-query.ts";
+import { answeredOf, type Conversation, type ThreadOf } from "#features/threads/desk/conversation-query.ts";
 import type { Person } from "#features/threads/threads.schema.ts";
 import { Button } from "#ui/button.tsx";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { SelectField, TextArea } from "#ui/field.tsx";
 import { useEscape } from "#ui/focus/escape.ts";
+import { useArrival } from "#ui/focus/held-keys.ts";
 import { CannedReplies } from "./canned-replies.tsx";
-import { openComposer } from "./composing.ts";
+import { composerName, openComposer } from "./composing.ts";
 import { ReplyAddresses } from "./reply-addresses.tsx";
 import { AttachButton, ReplyFiles } from "./reply-files.tsx";
 import { DraftConflict, QuestionNotice } from "./reply-notices.tsx";
@@ -53,7 +54,7 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 	const area = useRef<HTMLTextAreaElement>(null);
 	const isPhone = useIsPhone();
 	const isBegun = isWritten(values.text, conversation.signature);
-	const answered = conversation.messages.findLast(({ kind }) => kind === "form" || kind === "received");
+	const answered = answeredOf(conversation.messages);
 
 	useEffect(() => noteEnd, [noteEnd]);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: when it opens
@@ -63,6 +64,9 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 		area.current?.setSelectionRange(caret, caret);
 		box.current?.scrollIntoView({ block: isPhone ? "start" : "nearest" });
 	}, []);
+	useEffect(() => {
+		if (!picking) area.current?.scrollIntoView({ block: "nearest" });
+	}, [picking]);
 	// After the composer closes, the conversation has the focus; otherwise the whole dialog would show a focus ring.
 	useLayoutEffect(() => {
 		const composer = box.current;
@@ -75,6 +79,7 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 	useEffect(() => {
 		if (errors.text && !picking) area.current?.focus();
 	}, [errors, picking]);
+	useArrival(composerName(record));
 	useEscape(() => (picking ? stopPicking() : void reply.keep()));
 
 	function stopPicking(): void {
@@ -99,7 +104,8 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 		if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
 			event.preventDefault();
 			if (picking && isBegun) reply.refuse("Please choose a canned reply or cancel. Then send.");
-			else void reply.send(event.shiftKey ? next : undefined);
+			else if (event.altKey) reply.sendOtherwise(next);
+			else reply.send(event.shiftKey ? next : undefined);
 		} else if (event.code === "KeyC" && event.altKey && !event.ctrlKey && !event.metaKey) {
 			event.preventDefault();
 			openComposer(record, "picking");
@@ -125,27 +131,29 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 			{question && (
 				<QuestionNotice
 					question={question}
-					onSend={() => void reply.send(question.onSent, question.of)}
+					onSend={reply.sendAnyway}
 					onKeepWriting={() => {
 						reply.keepWriting();
 						area.current?.focus();
 					}}
 				/>
 			)}
-			{isPhone && answered?.text && (
-				// What stands above the composer is out of sight while the keyboard is shown.
-				<MessageBox short label="Their Message">
-					{answered.text}
-				</MessageBox>
+			{answered?.text && (
+				// In sight while it is answered, however far the rest has been scrolled.
+				<div className="sticky -top-5 z-1 -my-1.5 bg-card py-1.5">
+					<MessageBox short label="Their Message">
+						{answered.text}
+					</MessageBox>
+				</div>
 			)}
 			<TextArea
 				dense
+				className="[&_textarea]:field-sizing-content [&_textarea]:max-h-[60vh] [&_textarea]:min-h-36 [&_textarea]:scroll-mt-36 max-sm:[&_textarea]:max-h-56"
 				ref={area}
 				label="Reply"
-				rows={7}
 				value={values.text}
 				error={errors.text}
-				aria-keyshortcuts="Control+Enter Control+Shift+Enter"
+				aria-keyshortcuts="Control+Enter Control+Shift+Enter Control+Alt+Enter"
 				onPaste={handlePaste}
 				onChange={(event) => change({ text: event.target.value })}
 			/>
@@ -225,11 +233,11 @@ function SendBar({ reply, next, isWritten, children }: SendBarProps) {
 			/>
 			<DeskButton onClick={() => void reply.keep()}>Keep Draft</DeskButton>
 			{next && (
-				<DeskButton busy={busy} title="Send and Next (Ctrl+Shift+Enter)" onClick={() => void reply.send(next)}>
+				<DeskButton busy={busy} title="Send and Next (Ctrl+Shift+Enter)" onClick={() => reply.send(next)}>
 					Send and Next
 				</DeskButton>
 			)}
-			<PrimaryButton busy={busy} title="Send (Ctrl+Enter)" onClick={() => void reply.send()}>
+			<PrimaryButton busy={busy} title="Send (Ctrl+Enter)" onClick={() => reply.send()}>
 				Send
 			</PrimaryButton>
 		</div>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { caretOf, firstBlank, hasEmptyItem, inserting, proposedStatus } from "./reply-values.ts";
+import type { ThreadTable } from "#features/threads/threads.schema.ts";
+import { caretOf, firstBlank, hasEmptyItem, inserting, otherStatus, proposedStatus } from "./reply-values.ts";
 
 test.each([
 	["new", "in_progress"],
@@ -9,7 +10,17 @@ test.each([
 	["closed", ""],
 	["interviewed", ""],
 ])("a reply to what is %s proposes '%s'", (status, proposed) => {
-	expect(proposedStatus(status)).toBe(proposed);
+	expect(proposedStatus({ account: "ada", table: "contact_inquiries", status })).toBe(proposed);
+});
+
+test("settles a request by the key for the other status, or begins it; never decides about a candidate", () => {
+	const other = (table: ThreadTable, status: string, chosen: string) =>
+		otherStatus({ account: "ada", table, status }, chosen);
+	expect(other("contact_inquiries", "new", "in_progress")).toBe("resolved");
+	expect(other("bookings", "new", "resolved")).toBe("in_progress");
+	expect(other("contact_inquiries", "in_progress", "")).toBe("resolved");
+	expect(other("contact_inquiries", "resolved", "")).toBe("");
+	expect(other("job_applications", "pending", "reviewing")).toBe("reviewing");
 });
 
 test.each([

@@ -1,13 +1,29 @@
 import { type Answered, replySubject } from "#features/threads/compose/subject.ts";
 import type { Conversation, Draft } from "#features/threads/desk/conversation-query.ts";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
+import { readStored, store } from "#lib/browser-storage.ts";
+import { settledRequests } from "#lib/status.ts";
 import type { DraftValues } from "./use-draft.ts";
 
-/** The status that a reply proposes for a record that no one has worked on yet. */
+/** The status that a first reply proposes for a record that no one has worked on yet. */
 const proposals: Record<string, string> = { new: "in_progress", pending: "reviewing" };
 
-/** Empty: the record keeps its status. */
-export const proposedStatus = (status: string): string => proposals[status] ?? "";
+type Answering = { account: string; table: ThreadTable; status: string };
+
+/** For each person: someone who resolves new inquiries goes on to do so. */
+const storageKey = ({ account, table, status }: Answering) => `pilcrow-reply-status ${account} ${table} ${status}`;
+
+/** What this person's last reply to such a record set. Empty: the record keeps its status. */
+export const proposedStatus = (answering: Answering): string =>
+	readStored(storageKey(answering)) ?? proposals[answering.status] ?? "";
+
+export const rememberStatus = (answering: Answering, chosen: string) => void store(storageKey(answering), chosen);
+
+/** What else a reply often does, for a key of its own: it settles a request, or doesn't. What becomes of a candidate isn't set that fast. */
+export function otherStatus({ table, status }: Answering, chosen: string): string {
+	const [settled] = table === "job_applications" ? [] : settledRequests;
+	return settled && settled !== chosen && settled !== status ? settled : (proposals[status] ?? "");
+}
 
 /** The client first, then everyone who has written; no one else can be written to. */
 export function recipientsOf({ thread, messages }: Conversation): string[] {

@@ -45,6 +45,7 @@ export function useSentToast(
 			},
 			left > 0 ? () => void undo(id, nextStatus) : undefined,
 			change,
+			Date.now() + left,
 		);
 	};
 }

@@ -1,7 +1,8 @@
 import { parseResponse } from "hono/client";
 import { useRef, useState } from "react";
-import { endLastChange, startChange } from "#admin/lists/last-change.ts";
+import { startChange } from "#admin/lists/last-change.ts";
 import { ApiError } from "#admin/session/api-client.ts";
+import { useAuth } from "#admin/session/auth-context.tsx";
 import { tellFailure } from "#admin/session/query-client.ts";
 import { isWritten, notWrittenText } from "#features/threads/compose/written.ts";
 import {
@@ -13,9 +14,10 @@ import {
 } from "#features/threads/desk/conversation-query.ts";
 import { reloadConversation } from "#features/threads/desk/drafts-query.ts";
 import type { Person } from "#features/threads/threads.schema.ts";
+import { holdKeys } from "#ui/focus/held-keys.ts";
 import { chosenStatus, closeComposer } from "./composing.ts";
 import { removeStoredFile, storeFiles } from "./draft-files.ts";
-import { hasEmptyItem, newValues, proposedStatus, valuesOf } from "./reply-values.ts";
+import { hasEmptyItem, newValues, otherStatus, proposedStatus, rememberStatus, valuesOf } from "./reply-values.ts";
 import { useSentToast } from "./sent-toast.ts";
 import { addressesIn, type DraftValues, useDraft } from "./use-draft.ts";
 
@@ -24,8 +26,14 @@ export type Question = {
 	of: "typing" | "collision";
 	text: string;
 	messages: ConversationMessage[];
+	sending: Sending;
+};
+
+type Sending = {
 	/** What to do once it has been sent. */
-	onSent: (() => void) | undefined;
+	onSent?: (() => void) | undefined;
+	/** The status that it sets. */
+	status: string;
 };
 
 /** The reply that someone is writing. If anything fails, the text stays. */
@@ -35,9 +43,11 @@ export function useReply(
 	{ others, noteKey, status }: { others: Person[]; noteKey(): void; status: string },
 ) {
 	const { draft, messages } = conversation;
+	const { user } = useAuth();
+	const answering = { account: user?.id ?? "", table: record.table, status };
 	const [values, setValues] = useState(() => (draft ? valuesOf(draft) : newValues(record.table, conversation)));
 	const [key] = useState(() => crypto.randomUUID());
-	const [nextStatus, setNextStatus] = useState(() => chosenStatus() ?? proposedStatus(status));
+	const [nextStatus, setNextStatus] = useState(() => chosenStatus() ?? proposedStatus(answering));
 	const [quote, setQuote] = useState(true);
 	const [busy, setBusy] = useState(false);
 	const [errors, setErrors] = useState<Record<string, string>>({});
@@ -70,17 +80,26 @@ export function useReply(
 	}
 
 	/** @param asked the question that the sender has answered with 'Send Anyway' */
-	async function send(onSent?: () => void, asked?: Question["of"]): Promise<void> {
+	function send(sending: Sending, asked?: Question["of"]): void {
 		if (busy) return;
-		if (!isWritten(values.text, conversation.signature)) return setErrors({ text: notWrittenText });
-		if (hasEmptyItem(values.text)) return setErrors({ text: "Please fill in or remove the empty list items." });
+		const isEmpty = !isWritten(values.text, conversation.signature);
+		if (isEmpty || hasEmptyItem(values.text)) {
+			setErrors({ text: isEmpty ? notWrittenText : "Please fill in or remove the empty list items." });
+			return;
+		}
 		const typing = others.find(({ state }) => state === "typing");
 		if (!asked && typing) {
-			return setQuestion({ of: "typing", text: `${typing.name} is writing a reply.`, messages: [], onSent });
+			setQuestion({ of: "typing", text: `${typing.name} is writing a reply.`, messages: [], sending });
+			return;
 		}
 		setQuestion(undefined);
 		setBusy(true);
 		setErrors({});
+		void holdKeys(post(sending, asked === "collision"));
+	}
+
+	/** @returns whether it is on its way. Keys that come meanwhile are for what comes then, and for nothing if it is refused. */
+	async function post({ onSent, status }: Sending, anyway: boolean): Promise<boolean> {
 		const change = startChange();
 		await saver.stop();
 		try {
@@ -94,37 +113,39 @@ export function useReply(
 						to: values.to,
 						cc: addressesIn(values.cc),
 						attachment_ids: values.files.map((file) => file.id),
-						...(nextStatus && { status: nextStatus }),
+						...(status && { status }),
 						quote,
 						after: seen.current,
-						anyway: asked === "collision",
+						anyway,
 					},
 				}),
 			);
 			closeComposer(record);
-			tellSent(message, nextStatus, change);
+			rememberStatus(answering, status);
+			tellSent(message, status, change);
 			onSent?.();
-			await reload();
+			void reload();
+			return true;
 		} catch (error) {
 			if (!(error instanceof Error)) throw error;
 			saver.resume();
 			saver.change(latest.current);
 			setBusy(false);
-			handleRefusal(error, onSent);
+			handleRefusal(error, { onSent, status });
+			return false;
 		}
 	}
 
-	function handleRefusal(error: Error, onSent: (() => void) | undefined): void {
+	function handleRefusal(error: Error, sending: Sending): void {
 		if (error instanceof ApiError && error.code === "collision") {
 			const current = error.current as { messages: ConversationMessage[] };
 			seen.current = current.messages.at(-1)?.id ?? seen.current;
-			setQuestion({ of: "collision", text: error.message, messages: current.messages, onSent });
+			setQuestion({ of: "collision", text: error.message, messages: current.messages, sending });
 		} else if (error instanceof ApiError && error.status === 422) setErrors(error.fields);
 		else tellFailure(error, "Failed to send the reply");
 	}
 
 	async function discard(): Promise<void> {
-		endLastChange();
 		await saver.stop();
 		try {
 			await threadEndpoint.draft.$delete({ param: record });
@@ -148,7 +169,10 @@ export function useReply(
 		setQuote,
 		attach,
 		removeFile,
-		send,
+		send: (onSent?: () => void) => send({ onSent, status: nextStatus }),
+		/** For the key that sets the status that isn't proposed. */
+		sendOtherwise: (onSent?: () => void) => send({ onSent, status: otherStatus(answering, nextStatus) }),
+		sendAnyway: () => question && send(question.sending, question.of),
 		/** Says at the text why it isn't sent. */
 		refuse: (text: string) => setErrors({ text }),
 		question,
