@@ -81,7 +81,7 @@ test("keys that come while the next inquiry, its composer, and its canned replie
 	// One step after the other is taken back, and then there is nothing more.
 	await pressAtOnce(page, ["Control+z", "Control+z", "Control+z", "Control+z"]);
 	await expect(toast(page, "Undo").filter({ hasText: "Nothing more to undo." })).toBeVisible();
-	expect(await replies()).toEqual([]);
+	await expect.poll(replies).toEqual([]);
 });
 
 test.describe("where the conversation fails to load", () => {

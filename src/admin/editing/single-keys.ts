@@ -11,9 +11,9 @@ const isTyping = (target: EventTarget | null): boolean =>
 	target instanceof HTMLElement &&
 	(target.isContentEditable || target.matches("input:not([type=checkbox]), textarea, select"));
 
-/** Whether Ctrl+Z undoes what was written there. */
+/** Whether Ctrl+Z undoes what was written there. In a text that no one has touched since it opened, it goes on as before. */
 export const hasOwnUndo = (target: EventTarget | null): boolean =>
-	isTyping(target) && target instanceof Element && !target.matches("select, [type=radio]");
+	isTyping(target) && target instanceof Element && !target.matches("select, [type=radio], [data-untouched]");
 
 /**
  * Whether this is a key of its own that may act wherever the focus is. Users of voice control can turn such keys off,

@@ -2,8 +2,10 @@ import { answeredMutation, queryClient } from "#admin/session/query-client.ts";
 import { holdKeys } from "#ui/focus/held-keys.ts";
 import { toast } from "#ui/toast.ts";
 
+type Undo = () => void | Promise<void>;
+
 /** `until` in milliseconds since 1970: a reply can be undone until it leaves. */
-type Step = { order: number; undo: () => void; until: number };
+type Step = { order: number; undo: Undo; until: number };
 
 const mostSteps = 20;
 
@@ -45,7 +47,7 @@ export function endLastChanges(): void {
  */
 export function toastWithUndo(
 	content: Omit<Parameters<typeof toast>[0], "action">,
-	undo: (() => void) | undefined,
+	undo: Undo | undefined,
 	change = answeredMutation(),
 	until = Number.POSITIVE_INFINITY,
 ): void {
@@ -59,7 +61,7 @@ export function toastWithUndo(
 	}
 	function handleUndo(): void {
 		steps = steps.filter((each) => each !== step);
-		undo?.();
+		void undo?.();
 	}
 	toast({ ...content, action: { label: "Undo", onSelect: handleUndo } });
 }
@@ -73,7 +75,8 @@ export function undoLastChange(): void {
 function undoNewest(): true {
 	steps = steps.filter(({ until }) => until > Date.now());
 	const step = steps.pop();
-	if (step) step.undo();
+	// The next step is taken once this one has been.
+	if (step) void holdKeys(Promise.resolve(step.undo()).then(() => true));
 	else toast({ title: "Undo", description: "Nothing more to undo." });
 	return true;
 }

@@ -6,7 +6,6 @@ import { toastWithUndo } from "#admin/lists/last-change.ts";
 import { useListRows } from "#admin/lists/list.ts";
 import type { RowCommand } from "#admin/lists/row-commands.ts";
 import { changeRows } from "#admin/lists/statuses.ts";
-import { useDialogKeys } from "#admin/record/dialog-keys.ts";
 import { api } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { queryClient } from "#admin/session/query-client.ts";
@@ -36,12 +35,9 @@ export function Assignment({ table, thread }: { table: ThreadTable; thread: Conv
 	const { assignee } = thread;
 	const known = assignee && !members.some(({ id }) => id === assignee.id) ? [...members, assignee] : members;
 	const { value, isSaving, choose } = useAssigning(table, thread);
-	const { user } = useAuth();
-	const place = useRef<HTMLDivElement>(null);
-	useDialogKeys(place, { a: () => (value === user?.id ? tellAssigned() : void choose(user?.id ?? null)) });
 
 	return (
-		<div ref={place} className="flex items-center gap-2">
+		<div className="flex items-center gap-2">
 			<label htmlFor={selectId} className="font-semibold text-muted-foreground text-xs">
 				Assigned To
 			</label>
@@ -137,26 +133,26 @@ function showAssigned(table: ThreadTable, changed: readonly Assigned[], assignee
 	);
 }
 
-const tellAssigned = () => toast({ title: "Nothing to Change", description: "Assigned to you already" });
-
-/** What the palette, and a key in the list, do with rows. */
+/** What the palette, and a key, do with rows. */
 export function useAssignCommands(table: ThreadTable): (rows: readonly { id: string }[]) => RowCommand[] {
 	const { user } = useAuth();
 	const { data: members = [] } = useQuery(membersQuery);
-	async function assign(rows: readonly { id: string }[], member: Member): Promise<void> {
+	async function assign(rows: readonly { id: string }[], assignee_id: string): Promise<void> {
 		const ids = rows.map(({ id }) => id);
-		const changed = await sendAssignments(table, { changes: [{ ids, assignee_id: member.id }] });
+		const changed = await sendAssignments(table, { changes: [{ ids, assignee_id }] });
+		const member = (await queryClient.ensureQueryData(membersQuery)).find(({ id }) => id === assignee_id);
 		if (changed.length > 0) showAssigned(table, changed, member);
-		else tellAssigned();
+		else toast({ title: "Nothing to Change", description: `Assigned to ${member?.name} already` });
 	}
-	return (rows) =>
-		[...members]
-			.sort((one, other) => Number(other.id === user?.id) - Number(one.id === user?.id))
-			.map((member) => ({
-				label: `Assign to ${member.id === user?.id ? "Me" : member.name}`,
-				...(member.id === user?.id && { keys: "A" }),
-				run: () => void assign(rows, member).catch(() => {}),
-			}));
+	const me = user?.id ?? "";
+	return (rows) => {
+		const to = (id: string) => () => void assign(rows, id).catch(() => {});
+		const others = members.filter(({ id }) => id !== me);
+		return [
+			{ label: "Assign to Me", keys: "A", run: to(me) },
+			...others.map(({ id, name }) => ({ label: `Assign to ${name}`, run: to(id) })),
+		];
+	};
 }
 
 /** In the bar of selected rows. @param props.onDone called once all of them have been assigned */

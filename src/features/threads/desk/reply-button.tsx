@@ -5,6 +5,7 @@ import { useDialogKeys } from "#admin/record/dialog-keys.ts";
 import type { ThreadTable } from "#features/threads/threads.schema.ts";
 import { openComposer, useComposing } from "#features/threads/writing/composing.ts";
 import { DeskButton } from "#ui/desk-buttons.tsx";
+import { useAssignCommands } from "./assignment.tsx";
 import { conversationQuery } from "./conversation-query.ts";
 
 /**
@@ -17,7 +18,15 @@ export function ReplyButton(record: { table: ThreadTable; id: string }) {
 	const isWriting = useComposing(record) !== "closed";
 	const place = useRef<HTMLSpanElement>(null);
 	// Also before it is known whether there is someone to write to: the composer then waits, or says why not.
-	useDialogKeys(place, { r: () => openComposer(record), c: () => openComposer(record, "picking") });
+	const assign = useAssignCommands(record.table);
+	useDialogKeys(place, {
+		r: () => openComposer(record),
+		c: () => openComposer(record, "picking"),
+		a: () =>
+			assign([record])
+				.find(({ keys }) => keys === "A")
+				?.run(),
+	});
 	return (
 		<span ref={place} className="contents">
 			{canReply && (

@@ -153,6 +153,7 @@ export function Composer({ record, conversation, picking, noteEnd, statusLabels,
 				label="Reply"
 				value={values.text}
 				error={errors.text}
+				data-untouched={!reply.isTouched || undefined}
 				aria-keyshortcuts="Control+Enter Control+Shift+Enter Control+Alt+Enter"
 				onPaste={handlePaste}
 				onChange={(event) => change({ text: event.target.value })}

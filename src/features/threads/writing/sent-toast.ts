@@ -43,7 +43,7 @@ export function useSentToast(
 				tone: isMailMissing ? "default" : "success",
 				...(left > 0 && { displayMs: left }),
 			},
-			left > 0 ? () => void undo(id, nextStatus) : undefined,
+			left > 0 ? () => undo(id, nextStatus) : undefined,
 			change,
 			Date.now() + left,
 		);

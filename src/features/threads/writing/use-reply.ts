@@ -50,6 +50,7 @@ export function useReply(
 	const [nextStatus, setNextStatus] = useState(() => chosenStatus() ?? proposedStatus(answering));
 	const [quote, setQuote] = useState(true);
 	const [busy, setBusy] = useState(false);
+	const [isTouched, setTouched] = useState(false);
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const [question, setQuestion] = useState<Question>();
 	const { saver, conflict } = useDraft(record, draft);
@@ -64,6 +65,7 @@ export function useReply(
 	function change(next: Partial<DraftValues>): void {
 		latest.current = { ...latest.current, ...next };
 		setValues(latest.current);
+		setTouched(true);
 		setErrors({});
 		saver.change(latest.current);
 		noteKey();
@@ -163,6 +165,8 @@ export function useReply(
 		change,
 		errors,
 		busy,
+		/** Whether something has been written since the composer opened. */
+		isTouched,
 		nextStatus,
 		setNextStatus,
 		quote,
