@@ -115,7 +115,7 @@ export function DialogContent({
 						"flex max-h-full w-full flex-col overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none ring-border transition dark:ring-1 duration-200 ease-out starting:translate-y-2 starting:opacity-0 max-sm:max-h-[calc(100dvh-5.75rem)] max-sm:rounded-b-none",
 						sizes[size],
 						// From record to record, its buttons stay where they are.
-						subject && "sm:min-h-[min(100%,52rem)]",
+						subject && "sm:min-h-[min(100%,54rem)]",
 					)}
 				>
 					<header className="flex items-start gap-3 border-border border-b px-5 py-4">
