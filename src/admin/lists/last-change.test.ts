@@ -1,5 +1,5 @@
 import { setImmediate as nextTask } from "node:timers/promises";
-import { afterEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { clearAccountData } from "#admin/session/clear-account-data.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { leaveScreen } from "#desk/screen-toasts.tsx";
@@ -12,7 +12,11 @@ const change = (meta?: { reads: true }) =>
 		.build(queryClient, { mutationFn: async () => undefined, ...(meta && { meta }) })
 		.execute(undefined);
 
-afterEach(endLastChanges);
+beforeEach(() => {
+	// Of other tests, also what was never answered.
+	queryClient.clear();
+	endLastChanges();
+});
 
 const changed = { title: "Booking Updated" };
 
