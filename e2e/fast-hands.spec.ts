@@ -58,9 +58,9 @@ test("keys that come while the next inquiry, its composer, and its canned replie
 		...pick,
 		"Control+Alt+Enter",
 		...pick,
-		"Control+Shift+Enter",
+		"Control+Alt+Enter",
 		...pick,
-		"Control+Enter",
+		"Control+Alt+Enter",
 	]);
 	const replies = () =>
 		read(
@@ -68,7 +68,6 @@ test("keys that come while the next inquiry, its composer, and its canned replie
 			`select c.name, c.status, m.recipient, t.text from mails m join thread_messages t on t.mail_id = m.id
 			join contact_inquiries c on c.id = m.record_id where m.kind = 'reply' and c.name like '%${firm}' order by c.created_at`,
 		);
-	// The status of the first reply is that of the next ones.
 	await expect.poll(replies).toEqual(
 		["One", "Two", "Three"].map((name) => ({
 			name: `${name} ${firm}`,
@@ -82,6 +81,19 @@ test("keys that come while the next inquiry, its composer, and its canned replie
 	await pressAtOnce(page, ["Control+z", "Control+z", "Control+z", "Control+z"]);
 	await expect(toast(page, "Undo").filter({ hasText: "Nothing more to undo." })).toBeVisible();
 	await expect.poll(replies).toEqual([]);
+});
+
+test("the status that someone chooses for a reply is proposed for the next one", async ({ page, site }) => {
+	await openPile(page, site);
+	const composer = page.getByRole("dialog").getByRole("region", { name: "Reply" });
+	await page.keyboard.press("r");
+	await expect(composer.getByLabel("Set status to")).toHaveValue("in_progress");
+	await page.keyboard.type("Thank you.");
+	await composer.getByLabel("Set status to").selectOption("Resolved");
+	await composer.getByRole("textbox", { name: "Reply", exact: true }).press("Control+Shift+Enter");
+	await page.keyboard.press("r");
+	await expect(page.getByRole("dialog")).toContainText("Two ");
+	await expect(composer.getByLabel("Set status to")).toHaveValue("resolved");
 });
 
 test.describe("where the conversation fails to load", () => {

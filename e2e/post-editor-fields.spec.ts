@@ -25,7 +25,7 @@ test("nothing can be saved twice, and 'Publish' says what it does to a published
 	await page.getByRole("combobox", { name: "Status" }).selectOption("Published");
 	await expect(button(page, "Publish")).toHaveAttribute("title", "Sets the publish date to now");
 	const { promise: released, resolve: release } = Promise.withResolvers<void>();
-	await page.route("**/api/posts", async (route) => {
+	await page.route("**/api/posts/*", async (route) => {
 		await released;
 		await route.continue();
 	});

@@ -143,7 +143,7 @@ test("a reply without words isn't sent, nor one while its canned reply is still 
 test("Enter goes on in a form with rows, and Ctrl+Enter sends it", async ({ page }) => {
 	await openDesk(page, "/admin/invoices/new");
 	const client = page.getByLabel("Client Name");
-	await client.fill("Ada Byron");
+	await client.fill(uniqueName("Ada Byron"));
 	await client.press("Enter");
 	await expect(page.getByLabel("Client Email")).toBeFocused();
 	await page.keyboard.type("ada@example.com");

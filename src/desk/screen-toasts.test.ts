@@ -1,10 +1,15 @@
-import { afterEach, expect, test, vi } from "vitest";
-import { startChange, toastWithUndo, undoLastChange } from "#admin/lists/last-change.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { endLastChanges, startChange, toastWithUndo, undoLastChange } from "#admin/lists/last-change.ts";
+import { queryClient } from "#admin/session/query-client.ts";
 import { dismissToast, toast, toastStore } from "#ui/toast.ts";
 import { leaveScreen, notePress } from "./screen-toasts.tsx";
 
 const shown = () => toastStore.getSnapshot()?.title;
 
+beforeEach(() => {
+	queryClient.clear();
+	endLastChanges();
+});
 afterEach(() => dismissToast(toastStore.getSnapshot()?.id ?? 0));
 
 test("a toast goes when somebody leaves the screen that it is about", () => {
@@ -25,10 +30,12 @@ test("a toast stays when the press that has caused it leads to another screen", 
 	expect(shown()).toBeUndefined();
 });
 
-test("a key undoes nothing of the screen that was left", () => {
+test("a key puts no post of a screen that was left back on the site", async () => {
 	const undo = vi.fn();
-	toastWithUndo({ title: "Blog Unpublished" }, undo, startChange());
+	const late = startChange();
+	toastWithUndo({ title: "Blog Unpublished" }, undo, startChange(), { onlyHere: true });
 	leaveScreen();
+	toastWithUndo({ title: "Blog Unpublished" }, undo, late, { onlyHere: true });
 	const offered = toastStore.getSnapshot()?.action;
 	undoLastChange();
 	expect(undo).not.toHaveBeenCalled();

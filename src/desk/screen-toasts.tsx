@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { endLastChanges } from "#admin/lists/last-change.ts";
+import { endScreenChanges } from "#admin/lists/last-change.ts";
 import { dismissToast, toastStore } from "#ui/toast.ts";
 
 /** Takes a toast away when someone leaves the screen that it is about. */
@@ -31,11 +31,10 @@ export function notePress(): void {
 
 /**
  * Another screen opens. A toast about the last one goes, because it would cover the new one's controls. It stays if it has an
- * action, or if the press that has led here has caused it. Ctrl+Z belongs to the new screen, which may be a text: it undoes
- * nothing of the last one, only the toast's button does.
+ * action, or if the press that has led here has caused it.
  */
 export function leaveScreen(): void {
 	const shown = toastStore.getSnapshot();
-	endLastChanges();
+	endScreenChanges();
 	if (shown && !shown.action && shown.id === pressedOver) dismissToast(shown.id);
 }

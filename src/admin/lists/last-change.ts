@@ -5,7 +5,7 @@ import { toast } from "#ui/toast.ts";
 type Undo = () => void | Promise<void>;
 
 /** `until` in milliseconds since 1970: a reply can be undone until it leaves. */
-type Step = { order: number; undo: Undo; until: number };
+type Step = { order: number; undo: Undo; until: number; onlyHere: boolean };
 
 const mostSteps = 20;
 
@@ -14,6 +14,8 @@ let steps: Step[] = [];
 let begunCount = 0;
 /** What was begun up to then is undone by its toast alone. */
 let finalUpTo = 0;
+/** So is what was begun on a screen that was left, if it says so. */
+let screenBeganAt = 0;
 /** A mutation, or what `startChange` has returned. */
 const orders = new WeakMap<object, number>();
 
@@ -39,24 +41,30 @@ export function endLastChanges(): void {
 	finalUpTo = begunCount;
 }
 
+/** To be called when another screen opens. */
+export function endScreenChanges(): void {
+	steps = steps.filter(({ onlyHere }) => !onlyHere);
+	screenBeganAt = begunCount;
+}
+
 /**
- * Shows a toast with a button that undoes what it reports. Ctrl+Z does the same, newest first, until the screen is left, which
- * may have happened before the answer. To be called as soon as the change is saved.
+ * Shows a toast with a button that undoes what it reports. Ctrl+Z does the same, newest first. To be called as soon as the change is saved.
  * @param undo undefined if the change is final
  * @param change what is reported, if not the mutation that was answered last
+ * @param limits until when Ctrl+Z undoes it, and whether only on this screen: what makes a post public is to be seen
  */
 export function toastWithUndo(
 	content: Omit<Parameters<typeof toast>[0], "action">,
 	undo: Undo | undefined,
 	change = answeredMutation(),
-	until = Number.POSITIVE_INFINITY,
+	{ until = Number.POSITIVE_INFINITY, onlyHere = false } = {},
 ): void {
 	if (!undo) {
 		toast(content);
 		return;
 	}
-	const step = { order: (change && orders.get(change)) ?? 0, undo, until };
-	if (step.order > finalUpTo) {
+	const step = { order: (change && orders.get(change)) ?? 0, undo, until, onlyHere };
+	if (step.order > (onlyHere ? Math.max(finalUpTo, screenBeganAt) : finalUpTo)) {
 		steps = [...steps, step].sort((one, other) => one.order - other.order).slice(-mostSteps);
 	}
 	function handleUndo(): void {

@@ -45,6 +45,8 @@ export type ReadOnlyListDefinition<Row extends StatusRow> = {
 	failureToast?(text: string): Failure;
 	/** What new rows are called that wait until they are asked for, one and several. By default they come on top. */
 	newRows?: readonly [one: string, several: string];
+	/** Whether Ctrl+Z undoes a change only while the list is on the screen, because it may make something public. */
+	undoOnlyHere?: true;
 	/** The toast for a row that someone else has added while this list is open. */
 	announce?(row: Row): { title: string; description: string };
 };

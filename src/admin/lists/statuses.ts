@@ -25,7 +25,9 @@ export async function changeStatuses<Row extends StatusRow>(
 		changed.length === 1
 			? `${list.subject} status changed to ${label}`
 			: `${changed.length.toLocaleString("en-US")} ${list.subject.toLowerCase()} statuses changed to ${label}`;
-	toastWithUndo(statusToast(list, changed, description, left), undoOf(list, former, changed));
+	toastWithUndo(statusToast(list, changed, description, left), undoOf(list, former, changed), undefined, {
+		onlyHere: list.undoOnlyHere,
+	});
 }
 
 /** @param left the number of rows that stay as they were */

@@ -68,7 +68,7 @@ function focusStart(body: HTMLElement | null, inNotes = false): void {
 	(notes ?? body)?.focus({ preventScroll: notes === undefined });
 }
 
-const notesIn = (body: HTMLElement | null) => body?.querySelector<HTMLElement>("[data-notes] textarea");
+const notesIn = (body: HTMLElement | null) => body?.querySelector<HTMLTextAreaElement>("[data-notes] textarea");
 
 /** Mounted again for each record. */
 function RecordContents<Row extends NotedRow>({
@@ -87,7 +87,13 @@ function RecordContents<Row extends NotedRow>({
 	const place = use(RecordPlaceContext);
 	const next = place?.next;
 	const inConflict = notes.theirs !== undefined;
-	useDialogKeys(body, { n: () => notesIn(body.current)?.focus() });
+	useDialogKeys(body, {
+		n() {
+			const field = notesIn(body.current);
+			field?.focus();
+			field?.setSelectionRange(field.value.length, field.value.length);
+		},
+	});
 
 	function handleDone(): void {
 		if (inConflict) return;

@@ -116,7 +116,10 @@ function Choice({ label, all, options, value, onChange }: Choices & { value: str
 /** The browser's own list, as low as the search beside it. */
 export const ListSelect = ({ className, ...select }: ComponentProps<"select">) => (
 	<span className="relative grid grid-cols-1 items-center">
-		<select {...select} className={`${controlClass} ${className} min-w-0 cursor-pointer appearance-none pr-8 pl-2.5`} />
+		<select
+			{...select}
+			className={`${controlClass} ${className} w-full min-w-0 cursor-pointer appearance-none pr-8 pl-2.5`}
+		/>
 		<ChevronDown aria-hidden className="pointer-events-none absolute right-2.5 size-4" strokeWidth={1.75} />
 	</span>
 );

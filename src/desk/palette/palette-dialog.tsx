@@ -36,6 +36,17 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 		void holdKeys(Promise.resolve(navigate(path)).then(() => true));
 	}
 
+	/** The first one is chosen, also when it comes late, until someone chooses another. */
+	const [value, setValue] = useState("");
+	const [isMoved, setMoved] = useState(false);
+	const [group] = groups;
+	const firstValue =
+		group?.commands[0] !== undefined
+			? itemValue(group.heading, group.commands[0])
+			: found[0]
+				? `${found[0].kind} ${found[0].id}`
+				: (said[0]?.message_id ?? "");
+
 	/** @returns whether there is one */
 	function openFirst(): boolean {
 		const [record, message] = [found[0], said[0]];
@@ -54,6 +65,7 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 	useEffect(() => () => wanted.current?.(false), []);
 
 	function handleKeyDown(event: KeyboardEvent): void {
+		if (event.key.startsWith("Arrow")) setMoved(true);
 		if (event.key !== "Enter" || groups.length > 0) return;
 		const isOneChosen = event.currentTarget.querySelector("[cmdk-item][aria-selected=true]") !== null;
 		if (isFinal && isOneChosen) return;
@@ -91,13 +103,24 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 					className="fixed inset-x-4 top-[max(1rem,12vh)] z-50 mx-auto max-w-140 overflow-hidden rounded-lg bg-popover text-dense text-popover-foreground shadow-dialog outline-none ring-border dark:ring-1"
 				>
 					<Dialog.Title className="sr-only">Find or go to</Dialog.Title>
-					<Command shouldFilter={false} loop label="Find or go to" onKeyDown={handleKeyDown}>
+					<Command
+						shouldFilter={false}
+						loop
+						label="Find or go to"
+						value={isMoved ? value : firstValue}
+						onValueChange={setValue}
+						onPointerMove={() => setMoved(true)}
+						onKeyDown={handleKeyDown}
+					>
 						<div className="flex items-center gap-2.5 border-border border-b px-4">
 							<Search aria-hidden className="size-4 shrink-0 text-muted-foreground" strokeWidth={1.75} />
 							<Command.Input
 								autoFocus
 								value={typed}
-								onValueChange={setTyped}
+								onValueChange={(text) => {
+									setTyped(text);
+									setMoved(false);
+								}}
 								maxLength={100}
 								placeholder="Search for a screen, a person, or an invoice"
 								className="h-12 w-full bg-transparent text-base outline-none! placeholder:text-muted-foreground md:text-sm"
@@ -108,8 +131,8 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 								<Group key={heading} heading={heading}>
 									{commands.map((command) => (
 										<Item
-											key={`${heading} ${command.label} ${command.detail}`}
-											value={`${heading} ${command.label} ${command.detail ?? ""}`}
+											key={itemValue(heading, command)}
+											value={itemValue(heading, command)}
 											onSelect={() => run(command)}
 										>
 											<command.icon aria-hidden strokeWidth={1.75} />
@@ -165,6 +188,8 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 		</Dialog.Root>
 	);
 }
+
+const itemValue = (heading: string, { label, detail = "" }: PaletteCommand) => `${heading} ${label} ${detail}`.trim();
 
 type Said = ReturnType<typeof useFound>["said"][number];
 

@@ -43,7 +43,9 @@ export function PostActions({ post }: { post: ListedPost }) {
 			const description = goesLive
 				? `Goes live ${writeAhead(goesLive, now)}`
 				: `Blog post is now ${postsList.statusLabels[row.status]}`;
-			toastWithUndo({ title, description, tone: "success" }, undoOf(postsList, [seen], [row]));
+			toastWithUndo({ title, description, tone: "success" }, undoOf(postsList, [seen], [row]), undefined, {
+				onlyHere: true,
+			});
 		},
 		onError: (error) => lookAgain(postsList, error),
 		meta: { failure: orPerhapsDone(postsList.failures.change) },

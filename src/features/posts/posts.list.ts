@@ -41,6 +41,7 @@ export const postsList = defineList<ListedPost>({
 	rowName: ({ title }) => `“${title}”`,
 	statusText: (row) => (isScheduled(row, Date.now()) ? "Scheduled" : postStatusLabels[row.status]),
 	newRows: ["post", "posts"],
+	undoOnlyHere: true,
 	subject: "Blog",
 	failures: { load: "Failed to load blog posts", change: "Failed to update blog status" },
 });

@@ -110,7 +110,9 @@ async function sendAssignments(
 ): Promise<Assigned[]> {
 	const send = () => parseResponse(assigneesEndpoint.$post({ param: { table }, json }));
 	const { changed } = await changeRows(send, failure);
-	void queryClient.invalidateQueries({ queryKey: ["conversation", table] });
+	const conversations = { queryKey: ["conversation", table] };
+	// One that is on its way may be older than this.
+	void queryClient.cancelQueries(conversations).then(() => queryClient.invalidateQueries(conversations));
 	return changed;
 }
 

@@ -58,8 +58,13 @@ export function CannedReplies({
 	}, [data]);
 
 	const wanted = query.trim().toLowerCase();
+	const isCalled = ({ title }: Canned) => title.toLowerCase().includes(wanted);
 	const matching = (rows: readonly Canned[]) =>
-		rows.filter(({ title, text }) => `${title}\n${text}`.toLowerCase().includes(wanted)).slice(0, mostShown);
+		rows
+			.filter(({ title, text }) => `${title}\n${text}`.toLowerCase().includes(wanted))
+			// What is called so comes before what only says it.
+			.toSorted((one, other) => Number(isCalled(other)) - Number(isCalled(one)))
+			.slice(0, mostShown);
 	const found = matching(all);
 	const chosen = found[Math.min(active, found.length - 1)];
 	const chosenId = chosen && `${listId}-${chosen.id}`;

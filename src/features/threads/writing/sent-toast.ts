@@ -45,7 +45,7 @@ export function useSentToast(
 			},
 			left > 0 ? () => undo(id, nextStatus) : undefined,
 			change,
-			Date.now() + left,
+			{ until: Date.now() + left },
 		);
 	};
 }

@@ -123,7 +123,8 @@ export function useReply(
 				}),
 			);
 			closeComposer(record);
-			rememberStatus(answering, status);
+			// Another one by its key is an exception.
+			if (status === nextStatus) rememberStatus(answering, status);
 			tellSent(message, status, change);
 			onSent?.();
 			void reload();
