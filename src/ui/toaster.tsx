@@ -47,9 +47,7 @@ export function Toaster() {
 				>
 					<div className="grid min-w-0 flex-1 gap-0.5 [overflow-wrap:anywhere] flat-toast:grid-flow-col flat-toast:grid-rows-[auto_auto] flat-toast:justify-between flat-toast:gap-x-3">
 						<Toast.Title className="font-semibold">{toast.title}</Toast.Title>
-						{toast.description && (
-							<Toast.Description>{toast.description}</Toast.Description>
-						)}
+						{toast.description && <Toast.Description>{toast.description}</Toast.Description>}
 						{toast.link && (
 							<a href={toast.link.href} className={actionClass}>
 								{toast.link.label}

@@ -89,8 +89,7 @@ function undoNewest(): true {
 	return true;
 }
 
-const isChanging = () =>
-	queryClient.isMutating({ predicate: ({ meta, state }) => !meta?.reads && state.status === "pending" }) > 0;
+const isChanging = () => queryClient.isMutating({ predicate: ({ meta }) => !meta?.reads }) > 0;
 
 /** Resolves once nothing is being changed, in a task of its own: the toasts of the changes come before that. */
 function answered(): Promise<void> {

@@ -106,28 +106,34 @@ export function DataTable<Row extends ListRow>({
 		if (!row || !(target instanceof Element)) return;
 		const focused = findRow(body.current, row.id);
 		if (!focused?.contains(target) || (target !== focused && isForControl(event.key, target))) return;
-		const selected = rows.filter(({ id }) => selection?.of.ids.has(id));
-		const chosen = selected.length > 0 ? selected : [row];
-		const command = commandsOf?.(chosen).find(({ keys }) => keys === event.key.toUpperCase());
+		function chosen(): readonly Row[] {
+			const selected = rows.filter(({ id }) => selection?.of.ids.has(id));
+			return selected.length > 0 || !row ? selected : [row];
+		}
 		if (event.key === "Enter") onOpen?.(row);
 		else if (selection && event.key.toLowerCase() === "x") selection.of.toggle(row.id, event.shiftKey);
 		else if (onChooseStatus && /^[1-9]$/.test(event.key)) {
 			if (event.repeat) return;
-			onChooseStatus(chosen, Number(event.key) - 1);
+			onChooseStatus(chosen(), Number(event.key) - 1);
 			// As after the bar's buttons: the next figure is for the next row.
-			if (selected.length > 0) selection?.of.clear();
+			if (selection?.of.state !== "none") selection?.of.clear();
 		} else if (selection && event.key === "Escape") selection.of.clear();
 		else if (onOpen && rowKeys?.[event.key.toLowerCase()]) {
 			rowKeys[event.key.toLowerCase()]?.(row);
 			onOpen(row);
-		} else if (command) {
-			if (!event.repeat) command.run();
 		} else {
 			const next = targetOf(event.key, activeIndex, rows.length);
-			if (next === undefined) return;
-			moveTo(next);
+			if (next !== undefined) moveTo(next);
+			else if (!runCommand(event, chosen())) return;
 		}
 		event.preventDefault();
+	}
+
+	/** @returns whether the key is that of a command */
+	function runCommand(event: KeyboardEvent, chosen: readonly Row[]): boolean {
+		const command = commandsOf?.(chosen).find(({ keys }) => keys === event.key.toUpperCase());
+		if (!event.repeat) command?.run();
+		return command !== undefined;
 	}
 
 	// One function for as long as the table lives: rows would all render again with each new one.

@@ -39,13 +39,11 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 	/** The first one is chosen, also when it comes late, until someone chooses another. */
 	const [value, setValue] = useState("");
 	const [isMoved, setMoved] = useState(false);
-	const [group] = groups;
-	const firstValue =
-		group?.commands[0] !== undefined
-			? itemValue(group.heading, group.commands[0])
-			: found[0]
-				? `${found[0].kind} ${found[0].id}`
-				: (said[0]?.message_id ?? "");
+	const [firstValue = ""] = [
+		...groups.flatMap(({ heading, commands }) => commands.map((command) => itemValue(heading, command))),
+		...found.map(({ kind, id }) => `${kind} ${id}`),
+		...said.map(({ message_id }) => message_id),
+	];
 
 	/** @returns whether there is one */
 	function openFirst(): boolean {
