@@ -301,10 +301,17 @@ test("a backup is for its owner only", async () => {
 test("daily work is handed out once a day, however many processes ask", async () => {
 	const ask = () => queueOncePerDay(app.deps, dailyBackupJobs);
 	const day = app.deps.clock();
+	const count = async () => {
+		const { rows } = await app.deps.database.query(
+			"select count(*)::int as count from pgboss.job where name = 'daily-backup'",
+		);
+		return Number(rows[0]?.count);
+	};
+	const before = await count();
 	const answers = await Promise.all([ask(), ask(), ask()]);
-	expect(answers.filter(Boolean)).toHaveLength(1);
+	expect([answers.filter(Boolean).length, await count()]).toEqual([1, before + 1]);
 	app.setTime(new Date(day.getTime() + 24 * 3600_000));
-	expect([await ask(), await ask()]).toEqual([true, false]);
+	expect([await ask(), await ask(), await count()]).toEqual([true, false, before + 2]);
 	app.setTime(day);
 });
 

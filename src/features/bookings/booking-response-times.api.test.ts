@@ -97,6 +97,10 @@ test("inquiries count by the clock on any day", async () => {
 	const { id } = await insertContact(app.deps.db);
 	await date("contact_inquiries", id, "2026-11-14T17:00:00Z", "2026-11-15T16:00:00Z");
 	expect(await timesOf("contacts")).toMatchObject({ median: 23 * 3_600_000, kept: 1 });
+	// Still waiting, longer than was promised.
+	const waiting = await insertContact(app.deps.db);
+	await date("contact_inquiries", waiting.id, "2026-11-20T17:00:00Z", null);
+	expect(await timesOf("contacts")).toMatchObject({ median: 23 * 3_600_000, kept: 1 / 2 });
 });
 
 test("answers for 10,000 bookings without making others wait", async () => {

@@ -178,6 +178,9 @@ describe("a new inquiry by mail", () => {
 		expect((await send(writeMessage({ "Authentication-Results": `mx.elsewhere.example; ${failed}` }))).outcome).toBe(
 			"new",
 		);
+		// Of two in its name, the lower one came with the message.
+		const twice = `mx.firm.example; ${failed}\r\nAuthentication-Results: mx.firm.example; dmarc=pass`;
+		expect((await send(writeMessage({ "Authentication-Results": twice }))).outcome).toBe("held");
 		const client = { From: "Client <client@vale.example>", "Message-ID": "<client@vale.example>" };
 		await send(writeMessage(client));
 		const forged = { ...client, "Message-ID": "<forged@vale.example>", "In-Reply-To": client["Message-ID"] };

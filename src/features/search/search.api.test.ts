@@ -101,4 +101,6 @@ test("finds a caller by the phone number, however it is written, and shows it", 
 	await insertBooking(db, { name: "Ring F", phone: "(555) 555-0134" });
 	expect(await find("0134")).toMatchObject([{ title: "Ring F", detail: "(555) 555-0134" }]);
 	expect(await find("214-7713")).toMatchObject([{ title: "Ring D", detail: "555 214 7713" }]);
+	await insertContact(db, { name: "Ring G", phone: "020 7946 0018" });
+	expect(await find("+44 20 7946 0018")).toMatchObject([{ title: "Ring G" }]);
 });

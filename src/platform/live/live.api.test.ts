@@ -52,6 +52,12 @@ function liveApiWith(overrides: Partial<LiveOptions> = {}) {
 	});
 }
 
+test("no proxy collects events before it hands them on", async () => {
+	const { body, headers } = await app.api.request("/api/live", { headers: { authorization } });
+	expect(headers.get("x-accel-buffering")).toBe("no");
+	await body?.cancel();
+});
+
 // proves S7-bookings-04
 test("delivers an inserted row to every listener, as the list endpoint presents it", async () => {
 	const clients = [await listen(), await listen()];

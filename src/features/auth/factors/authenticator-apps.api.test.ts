@@ -241,6 +241,19 @@ test("the last factor is not removed by a stale session, nor beside recovery cod
 	expect((await site.send("POST", "/factors/recovery-codes/regenerate", {}, headers)).status).toBe(403);
 });
 
+test("with the last factor, sessions that a recovery code raised fall back, too", async () => {
+	const { user, app, headers } = await signInTwice(site.deps);
+	const other = await openSession(site.deps, user);
+	await site.deps.db
+		.update(sessionsTable)
+		.set({ aal: "aal2", factor_id: null })
+		.where(eq(sessionsTable.id, other.session.id));
+	const answer = await site.api.request(`/auth/v1/factors/${app.id}`, { method: "DELETE", headers });
+	expect(answer.status).toBe(200);
+	const left = await site.deps.db.select().from(sessionsTable).where(eq(sessionsTable.user_id, user.id));
+	expect(left.map(({ aal }) => aal)).toEqual(["aal1", "aal1"]);
+});
+
 test("a limited session ends nothing but itself", async () => {
 	const { user, headers } = await signInTwice(site.deps);
 	const limited = await openSession(site.deps, user);

@@ -1,5 +1,6 @@
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { beforeEach, expect, test } from "vitest";
+import { forgetOldDevices } from "#features/auth/factors/known-devices.server.ts";
 import { insertUser, openSession, signInAs, signInTwice, testPassword } from "#tests/accounts.ts";
 import { startAuthSite } from "#tests/auth-site.ts";
 
@@ -142,4 +143,22 @@ test("a new device is told to the owner once, and the first one of an account is
 		"If it was not you, choose 'Forgot password?' on the sign-in page at once, and write to us.",
 	);
 	expect(mails[0]?.text).not.toContain("/auth/v1/verify");
+});
+
+test("a device stays known for a year after it was last seen", async () => {
+	const user = await insertUser(site.deps);
+	const comeBack = async (letter: string) => {
+		const before = (await site.mails()).length;
+		await signIn(user.email, { "X-Device": letter.repeat(22), "User-Agent": firefox });
+		return (await site.mails()).slice(before).map(({ subject }) => subject);
+	};
+	await comeBack("a");
+	const news = await comeBack("b");
+	expect(news).toHaveLength(1);
+	const halfYear = 200 * 24 * 60 * 60;
+	site.wait(halfYear);
+	expect([await comeBack("a"), await comeBack("c")]).toEqual([[], news]);
+	site.wait(halfYear);
+	await forgetOldDevices(site.deps);
+	expect([await comeBack("a"), await comeBack("b")]).toEqual([[], news]);
 });

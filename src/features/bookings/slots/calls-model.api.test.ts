@@ -118,7 +118,8 @@ async function check(): Promise<void> {
 				preferred_date: row.preferred_date,
 				preferred_time: row.preferred_time,
 			});
-		if (!isOpen(row)) expect(own.filter(({ kind }) => kind !== "hold")).toEqual([]);
+		// A time may be held for a request that has none yet.
+		if (!isOpen(row)) expect(own.filter(({ kind }) => row.status === "closed" || kind !== "hold")).toEqual([]);
 		else if (row.service_type !== "Blocked Time") {
 			expect(own.map(({ kind, starts: at }) => [kind, at])).toEqual([["call", row.call_start]]);
 		}
