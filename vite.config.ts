@@ -78,7 +78,7 @@ export default defineConfig(({ command }) => ({
 								// What the islands with forms share. Without the group it would be a dozen files.
 								{
 									name: "forms",
-									test: /src\/(ui\/(forms\/|(islands\/kept-)?toast\.ts$|(button|field|toast-area)\.tsx$)|lib\/(reach\/(email-address|without-invisible)|time\/visitor-zone)\.ts$)|lucide-react\/dist\/esm\/(\w+\.m?js|shared\/|icons\/(arrow-right|chevron-down|circle-alert|x)\.m?js)/,
+									test: /src\/(site\.config\.ts$|ui\/(forms\/|(islands\/kept-)?toast\.ts$|(button|field|toast-area)\.tsx$)|lib\/(reach\/(email-address|without-invisible)|time\/visitor-zone)\.ts$)|lucide-react\/dist\/esm\/(\w+\.m?js|shared\/|icons\/(arrow-right|chevron-down|circle-alert|x)\.m?js)/,
 									priority: 4,
 								},
 								// Public pages load the auth client later, as one file.

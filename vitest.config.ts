@@ -22,6 +22,7 @@ export default defineConfig({
 		maxWorkers: 2,
 		// Loading the product anew for each file would take longer than the tests. API tests have a database for each file.
 		isolate: false,
+		setupFiles: "tests/site-content.ts",
 		testTimeout: 180_000,
 		hookTimeout: 180_000,
 		expect: { poll },

@@ -1,10 +1,19 @@
-import { services } from "#site/services/services.ts";
-import { site as firm } from "#site.config.ts";
+import "#site/content/content.server.ts";
+import { services } from "#site/content/content.tsx";
+import { firmDefaults as firm } from "#site.config.ts";
 import { savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";
 import { attributeOf, fieldOf, nameOf, partOf, partsOf, readPage, targetsOf, textOf, textsOf } from "./markup.ts";
 
-const publicPaths = ["/", "/contact", "/book-call", "/blog", "/careers", "/auth", ...services.map(({ path }) => path)];
+const publicPaths = [
+	"/",
+	"/contact",
+	"/book-call",
+	"/blog",
+	"/careers",
+	"/auth",
+	...services().map(({ path }) => path),
+];
 
 /** Each day with its own hours. */
 const weekHours = /Mon–Fri\s*8 AM–5 PM\s*Sat\s*10 AM–3 PM\s*Sunday\s*closed/;
@@ -138,7 +147,7 @@ test.describe("what the first answer holds, before any script", () => {
 test("each service of the showcase has its title, description, picture and link", async ({ page }) => {
 	await page.goto("/", { waitUntil: "networkidle" });
 	const showcase = page.getByRole("group", { name: "Our seven services" });
-	for (const { title, description, path } of services) {
+	for (const { title, description, path } of services()) {
 		await showcase.getByRole("button", { name: title, exact: true }).click();
 		await expect(showcase.getByRole("link", { name: title })).toHaveAttribute("href", path);
 		await expect(showcase.getByText(description)).toBeVisible();

@@ -1,9 +1,11 @@
+import "#site/content/content.server.ts";
 import type { APIRequestContext } from "@playwright/test";
 import { serviceCopy } from "#site/services/service-copy.ts";
+import type { ServiceSlug } from "#site/services/services.ts";
 import { expect, test } from "./fixtures.ts";
 import { attributeOf, partOf, partsOf, readPage, targetsOf, textsOf } from "./markup.ts";
 
-type ServicePage = { slug: keyof typeof serviceCopy; badge: string; headline: string; cards: string[]; button: string };
+type ServicePage = { slug: ServiceSlug; badge: string; headline: string; cards: string[]; button: string };
 
 /** What every page of a service has (specification 2), in its place, before any script. */
 async function expectServicePage(
@@ -11,7 +13,7 @@ async function expectServicePage(
 	{ slug, badge, headline, cards, button }: ServicePage,
 ): Promise<void> {
 	const main = partOf(await readPage(request, `/services/${slug}`), "main");
-	const { lead, checklist } = serviceCopy[slug];
+	const { lead, checklist } = serviceCopy(slug);
 	expect(textsOf(main, "h1")).toEqual([headline]);
 	expect(textsOf(main, "p")).toEqual(expect.arrayContaining([badge, lead]));
 	const picture = await request.get(attributeOf(partsOf(main, "img")[0], "src") ?? "");

@@ -2,7 +2,7 @@ import type { InvoiceDocument } from "#features/invoices/document/invoice-docume
 import { type InvoiceStatus, invoiceStatuses } from "#features/invoices/invoices.schema.ts";
 import type { Article, PostCardContent } from "#features/posts/public/present-public-posts.server.ts";
 import type { Submission } from "#lib/submission.ts";
-import { services } from "#site/services/services.ts";
+import { servicePaths } from "#site/services/services.ts";
 
 /** A page that is rendered only for its markup: what its loader, or the action of its form, would have answered. */
 export type Specimen = { path: string; loaderData?: unknown; actionData?: object; isMissing?: true };
@@ -107,7 +107,7 @@ const taken = { status: 409, message: "That time has just been taken.", nearest:
 /** Every public page in every state in which the server renders it. */
 export const specimens: Specimen[] = [
 	{ path: "/" },
-	...services.map(({ path }) => ({ path })),
+	...servicePaths.map((path) => ({ path })),
 	...withForm("/contact", {}),
 	...withForm("/book-call", { slots }),
 	{ path: "/book-call", loaderData: { slots: sixDays } },

@@ -24,6 +24,7 @@ import { quarantineApi } from "./features/quarantine/quarantine.api.ts";
 import { reportApi } from "./features/report/report.api.ts";
 import { searchApi } from "./features/search/search.api.ts";
 import { settingsApi } from "./features/settings/settings.api.ts";
+import { sitePagesApi } from "./features/site-pages/site-pages.api.ts";
 import { openPresence } from "./features/threads/presence.server.ts";
 import {
 	cannedRepliesApi,
@@ -82,6 +83,7 @@ export function createApi(deps: Deps, sources: readonly RecordSource[] = recordS
 		.route("/api/dashboard", dashboardApi(deps, sources))
 		.route("/api/report", reportApi(deps))
 		.route("/api/settings", settingsApi(deps))
+		.route("/api/site", sitePagesApi(deps))
 		.route("/api/search", searchApi(deps, sources))
 		.route("/api/people", peopleApi(deps, sources))
 		.route("/api/activity", activityApi(deps, sources))

@@ -26,6 +26,7 @@ import { createPageRenderer } from "./platform/pages/page-renderer.server.ts";
 import type { PublicPages } from "./platform/pages/public-pages.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 import { mayReadMetrics } from "./platform/process/metrics.server.ts";
+import { holdContent, onContentPublished } from "./site/content/content.server.ts";
 
 const apiPrefixes = ["/api/", "/auth/v1/", "/functions/v1/", "/storage/v1/"];
 
@@ -116,6 +117,7 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 }
 
 function clearWithChanges({ changes }: Deps, pages: PageCache): void {
+	onContentPublished(() => pages.clear());
 	changes.subscribe({
 		onChange: ({ table }) => publicTables.has(table) && pages.clear(),
 		onGap: () => pages.clear(),
@@ -135,7 +137,8 @@ function logRequests(deps: Deps): MiddlewareHandler<AppEnv> {
 		const requestId = randomUUID();
 		const context = { requestId, address: clientAddress(c, deps.settings.trustedProxies) };
 		watchProxies(c.req.raw);
-		await requestContext.run(context, next);
+		// All of a request shows one state of the texts: its head, its page, and what its islands get.
+		await requestContext.run(context, () => holdContent(next));
 		const isAsset = c.req.path.startsWith("/assets/") && c.res.ok;
 		for (const [name, value] of headers[isAsset ? "asset" : "common"]) {
 			if (!c.res.headers.has(name)) c.res.headers.set(name, value);

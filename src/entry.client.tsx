@@ -2,7 +2,9 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { mailedLinkTarget } from "#lib/mailed-link.ts";
+import { readApplicationContent } from "./site/content/content.tsx";
 
+readApplicationContent();
 const linkTarget = mailedLinkTarget(window.location);
 
 if (linkTarget) {

@@ -1,3 +1,4 @@
+import "./site/content/content.server.ts";
 import { createElement, type ReactElement } from "react";
 import { renderToReadableStream, renderToString } from "react-dom/server";
 import {

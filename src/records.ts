@@ -9,6 +9,7 @@ import { mailRecord } from "./features/mails/mails.record.ts";
 import { postRecord } from "./features/posts/posts.record.ts";
 import { erasedPersonRecord } from "./features/privacy/privacy.record.ts";
 import { quarantineRecord } from "./features/quarantine/quarantine.record.ts";
+import { sitePageRecord } from "./features/site-pages/site-pages.record.ts";
 import { cannedReplyRecord, threadMessageRecord, threadRecord } from "./features/threads/threads.record.ts";
 import { invitationRecord, userRecord } from "./features/users/users.record.ts";
 import type { RecordDefinition } from "./lib/record.ts";
@@ -31,6 +32,7 @@ const all = [
 	threadMessageRecord,
 	inboundMailRecord,
 	cannedReplyRecord,
+	sitePageRecord,
 ] as const;
 
 /** Tables whose records may be seen in the activity log. */

@@ -16,6 +16,7 @@ import stylesheet from "./app.css?url";
 import headingFont from "./fonts/besley-500.woff2?url";
 import textFont from "./fonts/schibsted-grotesk-400-700.woff2?url";
 import { depsFrom } from "./platform/process/deps.server.ts";
+import { ApplicationContentScript } from "./site/content/content.tsx";
 import { ConnectionLostPage, ErrorPage } from "./site/error-page.tsx";
 import { startMenus } from "./site/menus.ts";
 import { SiteFrame } from "./site/site-frame.tsx";
@@ -56,6 +57,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				) : (
 					<PageStyles stylesheet={stylesheet} />
 				)}
+				{application && <ApplicationContentScript />}
 				<Meta />
 				<Links />
 			</head>

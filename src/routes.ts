@@ -1,11 +1,11 @@
 import { index, layout, type RouteConfig, route } from "@react-router/dev/routes";
 import { records } from "./records.ts";
-import { services } from "./site/services/services.ts";
+import { serviceCatalogue, serviceSlugs } from "./site/services/services.ts";
 
 export default [
 	layout("site/public-layout.tsx", [
 		index("site/home/home-page.tsx"),
-		...services.map((service) => route(service.path, `site/services/service-${service.slug}-page.tsx`)),
+		...serviceSlugs.map((slug) => route(serviceCatalogue[slug].path, `site/services/service-${slug}-page.tsx`)),
 		route("contact", "features/contacts/page/contact-page.tsx"),
 		route("book-call", "features/bookings/page/book-call-page.tsx"),
 		route("call/confirm/:token", "features/bookings/guests/confirm-call-page.tsx"),

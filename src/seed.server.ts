@@ -5,6 +5,7 @@ import { min } from "date-fns/min";
 import { sub } from "date-fns/sub";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { firm } from "#lib/firm.ts";
 import { applicationsTable } from "./features/applications/applications.table.ts";
 import { resumeFileName } from "./features/applications/resume.server.ts";
 import { profilesTable } from "./features/auth/accounts/profiles.table.ts";
@@ -45,16 +46,18 @@ export async function seedDatabase(deps: Deps): Promise<void> {
 		await insertJobs(deps, "demo/jobs");
 		await insertApplications(deps);
 		await insertBookings(deps);
-		await deps.db
-			.insert(contactsTable)
-			.values(await readRows<typeof contactsTable.$inferInsert>("demo/contacts", deps.clock()));
+		const contacts = await readRows<typeof contactsTable.$inferInsert>("demo/contacts", deps.clock());
+		await deps.db.insert(contactsTable).values(contacts.map((row) => ({ ...row, promised_hours: firm().replyHours })));
 		await insertInvoices(deps);
 	});
 }
 
 /** The calendars of their guests show them already, so that a new time that is undone sends nothing. */
 async function insertBookings({ db, clock }: Deps): Promise<void> {
-	const rows = await readRows<typeof bookingsTable.$inferInsert>("demo/bookings", clock());
+	const rows = (await readRows<typeof bookingsTable.$inferInsert>("demo/bookings", clock())).map((row) => ({
+		...row,
+		promised_minutes: firm().callMinutes,
+	}));
 	for (const booking of await db.insert(bookingsTable).values(rows).returning()) {
 		const calendar_start = appointmentOf(booking);
 		await db.update(bookingsTable).set({ calendar_start }).where(eq(bookingsTable.id, booking.id));

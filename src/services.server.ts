@@ -15,6 +15,7 @@ import { mailJobs, sendQueuedMail } from "./features/mails/mail-outbox.server.ts
 import { imageVariantJobs, makeImageVariants } from "./features/posts/pictures/image-variants.server.ts";
 import { dailyRetention, retentionJobs } from "./features/privacy/retention.server.ts";
 import { startQuarantineNotices } from "./features/quarantine/quarantine-notices.server.ts";
+import { followSitePages } from "./features/site-pages/follow-site-pages.server.ts";
 import { dailyBackup, dailyBackupJobs } from "./platform/backup/scheduled-backups.server.ts";
 import type { DatabaseHandle } from "./platform/database/database.server.ts";
 import { openDatabase } from "./platform/database/site-database.server.ts";
@@ -78,6 +79,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		metrics: watchProcess(database),
 		stopping: stop.signal,
 	};
+	await followSitePages(deps);
 	await seedDatabase(deps);
 	await ensureConfiguredAdmin(deps);
 	await renewSecrets(deps);

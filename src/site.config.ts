@@ -8,25 +8,8 @@ export type Billing = {
 	check: { payableTo: string; address: readonly string[] };
 };
 
-/** The firm. To use the site for another firm, edit this file and nothing else. */
+/** What only the person who runs the server may change: above all, who bills and how clients pay. */
 export const site = {
-	name: "Pilcrow Communications",
-	shortName: "Pilcrow",
-	strapline: "A pilcrow marks the start of a new paragraph.",
-	description:
-		"A full-service communications and public relations firm for businesses that have something to say, and for people who are tired of saying it twice.",
-	/** As it is displayed. A number with its country code, such as '+49 30 …', is dialed as it is. */
-	phone: "(555) 010-0142",
-	/** The country's calling code, for a phone number that is written without it. */
-	phoneCountry: "1",
-	email: "hello@pilcrow.example",
-	/** If a link has no address, only its icon is shown. */
-	social: [
-		{ name: "Facebook", href: "https://www.facebook.com/pilcrow.example" },
-		{ name: "Instagram", href: "https://www.instagram.com/pilcrow.example" },
-		{ name: "LinkedIn", href: "" },
-		{ name: "Twitter", href: "" },
-	],
 	/**
 	 * What the home page shows of clients, work, and people. A part without entries is not shown. Enter only what is true, and
 	 * what the people named have agreed to. Pictures are files in `public/`, such as "/people/kay.jpg".
@@ -67,20 +50,34 @@ export const site = {
 		/** To whom checks are made out, and where they are emailed: one line each. */
 		check: { payableTo: "", address: [] },
 	} as Billing,
+} as const;
+
+/** Who the firm is until admins say otherwise at /admin/site. */
+export const firmDefaults = {
+	name: "Pilcrow Communications",
+	shortName: "Pilcrow",
+	strapline: "A pilcrow marks the start of a new paragraph.",
+	description:
+		"A full-service communications and public relations firm for businesses that have something to say, and for people who are tired of saying it twice.",
+	/** As it is displayed. A number with its country code, such as '+49 30 …', is dialed as it is. */
+	phone: "(555) 010-0142",
+	/** The country's calling code, for a phone number that is written without it. */
+	phoneCountry: "1",
+	email: "hello@pilcrow.example",
+	/** If a link has no address, only its icon is shown. */
+	social: [
+		{ name: "Facebook", href: "https://www.facebook.com/pilcrow.example" },
+		{ name: "Instagram", href: "https://www.instagram.com/pilcrow.example" },
+		{ name: "LinkedIn", href: "" },
+		{ name: "Twitter", href: "" },
+	],
 	/** Opening hours in the firm's time zone, on the 24-hour clock. `open: null` means closed. Sunday is 0. */
 	hours: [
 		{ days: "Mon–Fri", weekdays: [1, 2, 3, 4, 5], label: "8 AM–5 PM", open: 8, close: 17 },
 		{ days: "Sat", weekdays: [6], label: "10 AM–3 PM", open: 10, close: 15 },
 		{ days: "Sunday", weekdays: [0], label: "closed", open: null, close: null },
 	],
+	/** Within how many minutes of opening hours a visitor is called back, and within how many hours a message is answered. */
+	callMinutes: 5,
+	replyHours: 24,
 } as const;
-
-/** The `tel:` address of a phone number, which works from any country. */
-export function telAddress(phone: string, country: string): string {
-	const digits = phone.replace(/\D/g, "");
-	return `tel:+${phone.trim().startsWith("+") ? digits : country + digits}`;
-}
-
-/** The `tel:` address of the displayed phone number. */
-export const phoneHref = telAddress(site.phone, site.phoneCountry);
-export const emailHref = `mailto:${site.email}`;

@@ -88,6 +88,9 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/privacy/erase": { email: "nobody@example.com", confirmation: "nobody@example.com" },
 	"POST /api/quarantine/:id/release": "none",
 	"POST /api/settings/backup": "none",
+	"PUT /api/site/:page/draft": { values: { "hero.lead": "We say it." }, expected_version: 0 },
+	"POST /api/site/:page/publish": { expected_version: 0 },
+	"POST /api/site/:page/discard": { expected_version: 0 },
 	"POST /api/posts": buildPost(),
 	"PUT /api/profile/picture": () => pictureForm("picture"),
 	"POST /api/posts/images": () => pictureForm("image"),
@@ -160,7 +163,7 @@ export type KnownRows = Record<string, string>;
 
 /** Those rows for an endpoint whose address names one; the others need none. */
 export const insertRowsFor = async (deps: Deps, endpoint: Endpoint): Promise<KnownRows> =>
-	/:|manage-invoices/.test(endpoint) ? insertKnownRows(deps) : {};
+	/:(?!page)|manage-invoices/.test(endpoint) ? insertKnownRows(deps) : {};
 
 /** The endpoint's address with the ids of rows that exist, or of none where there is no such row. */
 export function addressOf(endpoint: Endpoint, rows: KnownRows): { method: string; path: string } {
@@ -169,6 +172,7 @@ export function addressOf(endpoint: Endpoint, rows: KnownRows): { method: string
 	const path = pattern
 		.replace(":revisionId", rows.revision ?? "")
 		.replace(":table/:id", `contact_inquiries/${rows.contacts}`)
+		.replace(":page", "home")
 		.replace(":name", "00000000-0000-4000-8000-000000000000.png")
 		.replace(/:\w+/, rows[subject] ?? randomUUID());
 	const query = pattern === "/functions/v1/manage-invoices" && method !== "POST" ? `?id=${rows.invoices}` : "";

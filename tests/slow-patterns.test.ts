@@ -62,5 +62,6 @@ test("regular expressions are built while the program runs in a few files only, 
 		"src/features/posts/post-content.server.ts",
 		"src/platform/http/security-headers.server.ts",
 		"src/platform/typst/missing-characters.server.ts",
+		"src/site/content/fields.ts",
 	]);
 });

@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 import { applicationStatusLabels, applicationStatusTones } from "#features/applications/applications.schema.ts";
 import { invoiceStatusLabels, invoiceStatusTones } from "#features/invoices/invoices.schema.ts";
 import { postStatusLabels, postStatusTones } from "#features/posts/posts.schema.ts";
+import { telAddress } from "#lib/firm.ts";
 import { requestStatusLabels, requestStatusTones } from "#lib/status.ts";
 import { htmlText, readMinutes } from "#lib/text/html-text.ts";
-import { services } from "#site/services/services.ts";
-import { site, telAddress } from "#site.config.ts";
+import { services } from "#site/content/content.tsx";
+import { firmDefaults, site } from "#site.config.ts";
 
 // The specification's own values, apart from the code's so that an edit of one of them is noticed.
 
@@ -47,12 +48,12 @@ test("invoices are grey as drafts, blue sent, green paid, red overdue and cancel
 
 // proves S3-services-01
 test("each service of the catalog has title, description, path, picture, icon, and color", () => {
-	for (const service of services) {
+	for (const service of services()) {
 		for (const key of ["title", "description", "path", "image", "icon", "colour"] as const) {
 			expect(service[key], `${service.slug}: ${key}`).toMatch(/\w/);
 		}
 	}
-	expect(services.map(({ title }) => title)).toEqual([
+	expect(services().map(({ title }) => title)).toEqual([
 		"Corporate Communications",
 		"Brand Development",
 		"Public Relations",
@@ -65,17 +66,17 @@ test("each service of the catalog has title, description, path, picture, icon, a
 
 // proves D-firm-01
 test("the firm's facts stand in one place, with its hours, time zone and currency", () => {
-	expect(site.hours.map(({ days, label }) => `${days} ${label}`)).toEqual([
+	expect(firmDefaults.hours.map(({ days, label }) => `${days} ${label}`)).toEqual([
 		"Mon–Fri 8 AM–5 PM",
 		"Sat 10 AM–3 PM",
 		"Sunday closed",
 	]);
-	expect(site.hours.map(({ weekdays, open, close }) => [weekdays, open, close])).toEqual([
+	expect(firmDefaults.hours.map(({ weekdays, open, close }) => [weekdays, open, close])).toEqual([
 		[[1, 2, 3, 4, 5], 8, 17],
 		[[6], 10, 15],
 		[[0], null, null],
 	]);
-	expect(site.social.map(({ name, href }) => [name, href !== ""])).toEqual([
+	expect(firmDefaults.social.map(({ name, href }) => [name, href !== ""])).toEqual([
 		["Facebook", true],
 		["Instagram", true],
 		["LinkedIn", false],
@@ -83,7 +84,7 @@ test("the firm's facts stand in one place, with its hours, time zone and currenc
 	]);
 	expect(Intl.supportedValuesOf("timeZone")).toContain(site.timeZone);
 	expect(site).toMatchObject({ currency: "USD", invoices: { dueInDays: 30 } });
-	for (const fact of [site.name, site.phone, site.email]) expect(fact).toMatch(/\w/);
+	for (const fact of [firmDefaults.name, firmDefaults.phone, firmDefaults.email]) expect(fact).toMatch(/\w/);
 });
 
 // proves S9-readtime-01

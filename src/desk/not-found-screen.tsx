@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { data, useLocation } from "react-router";
-import { site } from "#site.config.ts";
+import { firm } from "#lib/firm.ts";
 import { Pilcrow } from "#ui/logo.tsx";
 
 /** The server sets the status. The screen appears once the guard has let the user in. */
@@ -14,7 +14,7 @@ export default function NotFoundScreen() {
 	useEffect(() => console.error(`404: nothing at ${pathname}`), [pathname]);
 	return (
 		<div className="m-auto grid justify-items-start gap-3 py-12">
-			<title>{`Page not found | ${site.name}`}</title>
+			<title>{`Page not found | ${firm().name}`}</title>
 			<h1>
 				<span className="flex items-end gap-3 font-semibold text-6xl tracking-tight">
 					404

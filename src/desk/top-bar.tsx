@@ -1,6 +1,6 @@
 import { Globe, PanelLeft } from "lucide-react";
 import { useState } from "react";
-import { site } from "#site.config.ts";
+import { firm } from "#lib/firm.ts";
 import { Pilcrow } from "#ui/logo.tsx";
 import { Sheet, SheetContent, SheetTrigger } from "#ui/sheet.tsx";
 import { AccountMenu } from "./account-menu.tsx";
@@ -27,7 +27,7 @@ export function TopBar({ sections = false }: { sections?: boolean }) {
 /** On small screens this bar is the only one. */
 function HomeLink() {
 	return (
-		<a href="/" aria-label={`${site.name}, home`} className="-ml-3 grid size-11 place-items-center lg:hidden">
+		<a href="/" aria-label={`${firm().name}, home`} className="-ml-3 grid size-11 place-items-center lg:hidden">
 			<Pilcrow className="h-4 text-vermilion" />
 		</a>
 	);

@@ -1,8 +1,8 @@
 import { KeyRound, Menu, Phone, X } from "lucide-react";
-import { phoneHref, site } from "#site.config.ts";
+import { firm } from "#lib/firm.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
+import { content, services } from "./content/content.tsx";
 import { isCurrent, mainLinks } from "./navigation.ts";
-import { services } from "./services/services.ts";
 
 type MobileMenuProps = {
 	pathname: string;
@@ -12,6 +12,9 @@ type MobileMenuProps = {
 
 /** A popover below the header: the browser opens it (also without scripts), closes it on Esc and returns the focus. */
 export function MobileMenu({ pathname, hides }: MobileMenuProps) {
+	const { phone, phoneHref } = firm();
+	const words = content("frame");
+	const [home, ...others] = mainLinks();
 	const rowLink =
 		"flex min-h-12 items-center border-line border-b font-display text-[1.375rem] aria-[current]:font-medium";
 	return (
@@ -37,7 +40,7 @@ export function MobileMenu({ pathname, hides }: MobileMenuProps) {
 					<div className="flex flex-wrap justify-between gap-x-6 border-line border-b pb-2">
 						<a href={phoneHref} className="flex min-h-11 items-center gap-2.5 font-semibold">
 							<Phone aria-hidden className="size-5" strokeWidth={1.75} />
-							{site.phone}
+							{phone}
 						</a>
 						<a href="/auth" className="flex min-h-11 items-center gap-2.5 text-quiet">
 							<KeyRound aria-hidden className="size-5" strokeWidth={1.75} />
@@ -45,13 +48,11 @@ export function MobileMenu({ pathname, hides }: MobileMenuProps) {
 						</a>
 					</div>
 					<ul>
-						{mainLinks.slice(0, 1).map((link) => (
-							<MenuLink key={link.to} {...link} pathname={pathname} className={rowLink} />
-						))}
+						<MenuLink {...home} pathname={pathname} className={rowLink} />
 						<li className="border-line border-b py-3">
-							<p className="mb-1 font-semibold text-quiet text-small">Services</p>
+							<p className="mb-1 font-semibold text-quiet text-small">{words["menu.services"]}</p>
 							<ul className="grid gap-x-6 min-[480px]:grid-cols-2">
-								{services.map((service) => (
+								{services().map((service) => (
 									<MenuLink
 										key={service.slug}
 										label={service.title}
@@ -62,12 +63,12 @@ export function MobileMenu({ pathname, hides }: MobileMenuProps) {
 								))}
 							</ul>
 						</li>
-						{mainLinks.slice(1).map((link) => (
+						{others.map((link) => (
 							<MenuLink key={link.to} {...link} pathname={pathname} className={rowLink} />
 						))}
 					</ul>
 					<ButtonAnchor href="/book-call" className="mt-2 w-full">
-						Book a Call
+						{words["menu.book_call"]}
 					</ButtonAnchor>
 				</nav>
 			</div>

@@ -1,31 +1,32 @@
-import { services } from "./services/services.ts";
+import { content } from "./content/content.tsx";
+import { servicePaths } from "./services/services.ts";
 
 /** Every public page that is there on a fresh site: what the sitemap begins with, and what tests and measurements visit. */
-export const publicPaths = [
-	"/",
-	...services.map((service) => service.path),
-	"/blog",
-	"/careers",
-	"/contact",
-	"/book-call",
-	"/privacy",
-];
+export const publicPaths = ["/", ...servicePaths, "/blog", "/careers", "/contact", "/book-call", "/privacy"];
+
+type Link = { label: string; to: string };
 
 /** The header's links around the services dropdown (specification 2). */
-export const mainLinks = [
-	{ label: "Home", to: "/" },
-	{ label: "Blog", to: "/blog" },
-	{ label: "Careers", to: "/careers" },
-	{ label: "Contact", to: "/contact" },
-] as const;
+export function mainLinks(): readonly [Link, ...Link[]] {
+	const words = content("frame");
+	return [
+		{ label: words["menu.home"], to: "/" },
+		{ label: words["menu.blog"], to: "/blog" },
+		{ label: words["menu.careers"], to: "/careers" },
+		{ label: words["menu.contact"], to: "/contact" },
+	];
+}
 
-export const quickLinks = [
-	{ label: "Home", to: "/" },
-	{ label: "Blog", to: "/blog" },
-	{ label: "Contact", to: "/contact" },
-	{ label: "Book a Call", to: "/book-call" },
-	{ label: "Careers", to: "/careers" },
-] as const;
+export function quickLinks(): readonly Link[] {
+	const words = content("frame");
+	return [
+		{ label: words["menu.home"], to: "/" },
+		{ label: words["menu.blog"], to: "/blog" },
+		{ label: words["menu.contact"], to: "/contact" },
+		{ label: words["menu.book_call"], to: "/book-call" },
+		{ label: words["menu.careers"], to: "/careers" },
+	];
+}
 
 /** Not a page of its own, but the address above those of the services. */
 export const servicesPath = "/services";

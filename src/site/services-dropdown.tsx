@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
+import { content, services } from "./content/content.tsx";
 import { isCurrent, servicesPath } from "./navigation.ts";
-import { services } from "./services/services.ts";
 
 /**
  * A button and the popover of links that it shows: by click, touch and keyboard through the browser itself, under the mouse
@@ -15,7 +15,7 @@ export function ServicesDropdown({ pathname, buttonClass }: { pathname: string; 
 				aria-current={isCurrent(servicesPath, pathname) ? "true" : undefined}
 				className={buttonClass}
 			>
-				Services
+				{content("frame")["menu.services"]}
 				<ChevronDown
 					aria-hidden
 					className="size-3.5 transition-[rotate] duration-160 group-has-popover-open:rotate-180"
@@ -28,7 +28,7 @@ export function ServicesDropdown({ pathname, buttonClass }: { pathname: string; 
 				className="services-panel overflow-visible bg-transparent pt-1.5 open:animate-fade-in noscript:group-focus-within:block noscript:group-hover:block"
 			>
 				<ul className="w-76 rounded-md bg-white p-2 text-ink text-small shadow-pop">
-					{services.map((service) => (
+					{services().map((service) => (
 						<li key={service.slug}>
 							<a
 								href={service.path}

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from "react";
-import { emailHref, phoneHref, site } from "#site.config.ts";
+import { firm } from "#lib/firm.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
 import { Logo } from "#ui/logo.tsx";
+import { content, services } from "./content/content.tsx";
 import { quickLinks } from "./navigation.ts";
-import { services } from "./services/services.ts";
 import { SocialLinks } from "./social-links.tsx";
 
 const link = "inline-flex min-h-8 items-center underline-offset-4 hover:underline";
@@ -13,48 +13,50 @@ export function SiteFooter({ compact = false }: { compact?: boolean }) {
 }
 
 function PublicFooter() {
+	const { shortName, description, hours, phone, phoneHref, email, emailHref, strapline } = firm();
+	const words = content("frame");
 	return (
 		<footer className="on-ink bg-ink text-[#e9dfe6] text-small">
 			<div className="wrap pt-[clamp(3.5rem,6vw,6rem)] pb-24 md:pb-8">
 				<div className="grid grid-cols-[minmax(0,max-content)_minmax(6rem,1fr)] gap-x-6 gap-y-10 md:grid-cols-2 md:gap-x-8 xl:grid-cols-[4.4fr_2.4fr_1.8fr_2.6fr]">
 					<div className="max-md:col-span-2">
 						<p className="mb-5 text-[2.5rem] text-white leading-none">
-							<Logo name={site.shortName} />
+							<Logo name={shortName} />
 						</p>
-						<p className="mb-5 max-w-[25em]">{site.description}</p>
+						<p className="mb-5 max-w-[25em]">{description}</p>
 						<SocialLinks />
 					</div>
-					<FooterList title="Services">
-						{services.map(({ slug, title, path }) => (
+					<FooterList title={words["footer.services"]}>
+						{services().map(({ slug, title, path }) => (
 							<LinkItem key={slug} to={path} label={title} />
 						))}
 					</FooterList>
-					<FooterList title="Quick links">
-						{quickLinks.map((link) => (
+					<FooterList title={words["footer.links"]}>
+						{quickLinks().map((link) => (
 							<LinkItem key={link.to} {...link} />
 						))}
 					</FooterList>
 					<div className="max-md:col-span-2">
-						<FooterList title="Hours">
-							{site.hours.map(({ days, label }) => (
+						<FooterList title={words["footer.hours"]}>
+							{hours.map(({ days, label }) => (
 								<li key={days} className="flex min-h-8 items-center">
 									{days} {label}
 								</li>
 							))}
-							<LinkItem to={phoneHref} label={site.phone} className="mt-3" />
-							<LinkItem to={emailHref} label={site.email} />
+							<LinkItem to={phoneHref} label={phone} className="mt-3" />
+							<LinkItem to={emailHref} label={email} />
 						</FooterList>
 						<ButtonAnchor href="/book-call" size="sm" className="mt-5">
-							Get Started Today
+							{words["footer.button"]}
 						</ButtonAnchor>
 					</div>
 				</div>
 				<div className="mt-14 flex flex-wrap items-center gap-x-8 gap-y-2 border-[#4a3043] border-t pt-6 text-[#b9a5b3] text-sm">
 					<Copyright />
 					<a href="/privacy" className={link}>
-						Privacy
+						{words["footer.privacy"]}
 					</a>
-					<span className="md:ml-auto">{site.strapline}</span>
+					<span className="md:ml-auto">{strapline}</span>
 				</div>
 			</div>
 		</footer>
@@ -71,18 +73,17 @@ const LinkItem = ({ to, label, className }: { to: string; label: string; classNa
 
 /** One line, below the work area. */
 function OfficeFooter() {
+	const { phone, phoneHref, email, emailHref } = firm();
 	return (
 		<footer className="flex flex-wrap items-center gap-x-4 border-border border-t bg-background px-4 md:px-5 py-1.5 text-muted-foreground text-xs">
 			<span className="mr-auto max-sm:w-full">
 				<Copyright />
 			</span>
-			{[...quickLinks, { to: phoneHref, label: site.phone }, { to: emailHref, label: site.email }].map(
-				({ to, label }) => (
-					<a key={to} href={to} className="inline-flex min-h-6 items-center hover:text-foreground">
-						{label}
-					</a>
-				),
-			)}
+			{[...quickLinks(), { to: phoneHref, label: phone }, { to: emailHref, label: email }].map(({ to, label }) => (
+				<a key={to} href={to} className="inline-flex min-h-6 items-center hover:text-foreground">
+					{label}
+				</a>
+			))}
 		</footer>
 	);
 }
@@ -91,7 +92,7 @@ function OfficeFooter() {
 function Copyright() {
 	return (
 		<span suppressHydrationWarning>
-			© {new Date().getFullYear()} {site.name}
+			© {new Date().getFullYear()} {firm().name}
 		</span>
 	);
 }

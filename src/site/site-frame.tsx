@@ -1,9 +1,10 @@
 import { clsx } from "clsx";
 import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigationType } from "react-router";
-import { phoneHref } from "#site.config.ts";
+import { firm } from "#lib/firm.ts";
 import { sameScreen } from "#ui/focus/same-screen.ts";
 import { screenStart } from "#ui/focus/screen-start.ts";
+import { content } from "./content/content.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { SiteHeader } from "./site-header.tsx";
 
@@ -49,10 +50,11 @@ export function SiteFrame({
 /** On phones, once `startReach` shows it. On the page for booking a call, only the phone is left to offer. */
 function ReachBar() {
 	const { pathname } = useLocation();
+	const words = content("frame");
 	return (
 		<div data-reach data-screen-only className="reach-bar">
-			<a href={phoneHref}>Call</a>
-			{pathname !== "/book-call" && <a href="/book-call">Book a Call</a>}
+			<a href={firm().phoneHref}>{words["menu.call"]}</a>
+			{pathname !== "/book-call" && <a href="/book-call">{words["menu.book_call"]}</a>}
 		</div>
 	);
 }

@@ -1,9 +1,10 @@
 import { clsx } from "clsx";
 import { KeyRound } from "lucide-react";
 import { useLocation } from "react-router";
-import { site } from "#site.config.ts";
+import { firm } from "#lib/firm.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
 import { Logo } from "#ui/logo.tsx";
+import { content } from "./content/content.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { isCurrent, mainLinks } from "./navigation.ts";
 import { ServicesDropdown } from "./services-dropdown.tsx";
@@ -18,6 +19,8 @@ type SiteHeaderProps = {
 export function SiteHeader({ compact = false, page }: SiteHeaderProps) {
 	const { pathname } = useLocation();
 	const link = navigationLinkClass(compact);
+	const [home, ...others] = mainLinks();
+	const bookCall = content("frame")["menu.book_call"];
 	return (
 		<header
 			className={clsx(compact ? "relative z-30 bg-ink text-[#e9dfe6] on-ink max-lg:hidden" : "site-header on-band")}
@@ -31,32 +34,32 @@ export function SiteHeader({ compact = false, page }: SiteHeaderProps) {
 			>
 				<a
 					href="/"
-					aria-label={`${site.name}, home`}
+					aria-label={`${firm().name}, home`}
 					className={clsx(
 						"flex items-center",
 						compact ? "mr-auto h-10 text-[1.15rem] text-paper" : "min-h-11 text-[1.8rem]",
 					)}
 				>
-					<Logo name={site.shortName} />
+					<Logo name={firm().shortName} />
 				</a>
 				<nav
 					aria-label="Main"
 					className={clsx("hidden flex-wrap gap-1 lg:flex", !compact && "ml-auto text-[0.96875rem]")}
 				>
-					<NavigationLink {...mainLinks[0]} pathname={pathname} className={link} />
+					<NavigationLink {...home} pathname={pathname} className={link} />
 					<ServicesDropdown pathname={pathname} buttonClass={link} />
-					{mainLinks.slice(1).map((item) => (
+					{others.map((item) => (
 						<NavigationLink key={item.to} {...item} pathname={pathname} className={link} />
 					))}
 				</nav>
 				{compact ? (
 					<a href="/book-call" className={clsx(link, "hidden font-semibold text-paper lg:flex")}>
-						Book a Call
+						{bookCall}
 					</a>
 				) : (
 					<div className="hidden items-center gap-3 lg:flex">
 						<ButtonAnchor href="/book-call" size="sm">
-							Book a Call
+							{bookCall}
 						</ButtonAnchor>
 						<a
 							href="/auth"

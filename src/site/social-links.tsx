@@ -1,7 +1,7 @@
-import { site } from "#site.config.ts";
+import { firm, type SocialNetwork } from "#lib/firm.ts";
 
 /** Lucide has no brand icons, so these are drawn here, on its grid of 24. */
-const shapes: Record<(typeof site.social)[number]["name"], string> = {
+const shapes: Record<SocialNetwork, string> = {
 	Facebook: "M14 21V9c0-3 1-4 4-4M9 12h8",
 	Instagram: "M4 4h16v16H4zM12 8.4a3.6 3.6 0 1 0 0 7.2 3.6 3.6 0 0 0 0-7.2M17 7v.01",
 	LinkedIn: "M6 10v9M6 5v.01M11 19v-9M11 14c0-5 7-5 7 0v5",
@@ -28,7 +28,7 @@ export function SocialIcon({ name }: { name: keyof typeof shapes }) {
 export function SocialLinks() {
 	return (
 		<ul className="-ml-3 flex gap-1">
-			{site.social.map(({ name, href }) => {
+			{firm().social.map(({ name, href }) => {
 				return (
 					<li key={name}>
 						{href ? (

@@ -20,7 +20,10 @@ export function buildBooking(overrides: Partial<NewBooking> = {}): NewBooking {
 }
 
 export async function insertBooking(db: Database, overrides: Partial<NewBooking> = {}): Promise<Booking> {
-	const [row] = await db.insert(bookingsTable).values(buildBooking(overrides)).returning();
+	const [row] = await db
+		.insert(bookingsTable)
+		.values({ promised_minutes: 5, ...buildBooking(overrides) })
+		.returning();
 	if (!row) throw new Error("the insert returned no row");
 	return row;
 }

@@ -18,7 +18,10 @@ export function buildContact(overrides: Partial<NewContact> = {}): NewContact {
 }
 
 export async function insertContact(db: Database, overrides: Partial<NewContact> = {}): Promise<Contact> {
-	const [row] = await db.insert(contactsTable).values(buildContact(overrides)).returning();
+	const [row] = await db
+		.insert(contactsTable)
+		.values({ promised_hours: 24, ...buildContact(overrides) })
+		.returning();
 	if (!row) throw new Error("the insert returned no row");
 	return row;
 }

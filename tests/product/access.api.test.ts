@@ -136,6 +136,7 @@ const freshByRequest = [
 	"DELETE /auth/v1/factors/:id",
 	"DELETE /auth/v1/passkeys/:id",
 	"GET /api/mails/:id/message",
+	"POST /api/site/:page/publish",
 	"POST /auth/v1/logout",
 	"PUT /auth/v1/user",
 ];

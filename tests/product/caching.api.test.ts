@@ -7,7 +7,7 @@ import { createApp } from "#app.server.ts";
 import { createPageCache } from "#platform/pages/page-cache.server.ts";
 import { developmentPages } from "#platform/pages/public-pages.server.ts";
 import routeConfig from "#routes.ts";
-import { services } from "#site/services/services.ts";
+import { servicePaths } from "#site/services/services.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
 import { addressOf, type Endpoint, endpoints, insertKnownRows } from "#tests/endpoints.ts";
@@ -21,7 +21,7 @@ afterAll(() => rmSync(clientFolder, { recursive: true }));
 /** Written down a second time: a route whose responses anyone may keep has to be meant. */
 const publicRoutes = [
 	"/",
-	...services.map(({ path }) => path),
+	...servicePaths,
 	"/contact",
 	"/book-call",
 	"/privacy",

@@ -21,7 +21,7 @@ import { testMail } from "#features/mails/test-mail.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { announceQuarantined } from "#features/quarantine/quarantine-notices.server.ts";
 import type { LetterContent } from "#platform/mail/letter.server.tsx";
-import { site } from "#site.config.ts";
+import { firmDefaults } from "#site.config.ts";
 import { testTime } from "#tests/app.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
@@ -225,7 +225,7 @@ async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
 	});
 	await note("Staff reply to an inquiry from the back office");
 
-	const sender = { From: "Ada Byron <ada.byron@example.org>", To: site.email, Subject: "A launch" };
+	const sender = { From: "Ada Byron <ada.byron@example.org>", To: firmDefaults.email, Subject: "A launch" };
 	const first = "<first@example.org>";
 	await receive(writeMessage({ ...sender, "Message-ID": first }, "Can you help in May?"));
 	await note("Someone sends an email to the firm");

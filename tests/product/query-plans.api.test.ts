@@ -56,6 +56,9 @@ import { costlySteps, type Statement } from "#tests/query-plans.ts";
 const smallTables = {
 	invitations: "whom a firm has invited within the last weeks: older ones are removed",
 	call_hours: "one row",
+	site_drafts: "a row for each page of the site",
+	site_pages: "a row for each page of the site",
+	site_page_versions: "at most 50 rows for each page of the site",
 	canned_replies: "at most 200",
 	inbound_sources: "a row for each source of incoming mail",
 	inbound_mailboxes: "a row for each mailbox that is read",

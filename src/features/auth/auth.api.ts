@@ -1,8 +1,8 @@
 import { type Context, Hono } from "hono";
+import { firm } from "#lib/firm.ts";
 import { clientOf } from "#platform/limits/client.server.ts";
 import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { site } from "#site.config.ts";
 import {
 	requireProofForNewPassword,
 	resendConfirmation,
@@ -104,7 +104,7 @@ export function authApi(deps: Deps) {
 			}),
 		)
 		.get("/health", (c) =>
-			c.json({ version: "v1", name: "auth", description: `Authentication service of ${site.name}` }),
+			c.json({ version: "v1", name: "auth", description: `Authentication service of ${firm().name}` }),
 		)
 		.get("/.well-known/jwks.json", (c) => c.json({ keys: [] }))
 		.all("*", () => {

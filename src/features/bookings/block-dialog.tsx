@@ -1,7 +1,7 @@
 import { parseResponse } from "hono/client";
 import { AddDialog } from "#admin/editing/add-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
-import { site } from "#site.config.ts";
+import { firm } from "#lib/firm.ts";
 import { TextField } from "#ui/field.tsx";
 import { askAboutTime } from "./book-anyway.tsx";
 import { bookingsList } from "./bookings.list.ts";
@@ -34,7 +34,7 @@ export function BlockDialog({ day }: { day: string }) {
 							...(blocked_until_date && { blocked_until_date }),
 							...(blocked_until_time && { blocked_until_time }),
 							service_type,
-							email: site.email,
+							email: firm().email,
 							// A block is no request: No one waits for an answer.
 							status: "resolved",
 							...(!anyway && { if_free: true }),

@@ -1,4 +1,6 @@
 import { quoted, type VisitorRequest } from "#features/threads/request-mails.server.ts";
+import { firm } from "#lib/firm.ts";
+import { counted } from "#lib/text/text.ts";
 import { isOpen, nextOpening } from "#lib/time/business-hours.ts";
 import { formatFirmMoment, formatFirmMomentLong } from "#lib/time/firm-moment.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -19,7 +21,7 @@ export function bookingRequest(id: string, booking: BookingInput, now: Date, sen
 			subject: `New booking from ${name}`,
 			heading: "New request for a call",
 			preview: [booking.service_type, booking.phone].filter(Boolean).join(", "),
-			paragraphs: [`${name} would like a call. ${sentAt ? lateNotice : noticePromise(now)}`],
+			paragraphs: [`${name} would like a call. ${sentAt ? lateNotice() : noticePromise(now)}`],
 			facts,
 			...quoted("Message", message),
 		},
@@ -79,20 +81,35 @@ function factsOf(booking: BookingInput) {
 /** A released submission may be days old, so the confirmation must not promise a call within five minutes. */
 const latePromise = (sentAt: Date) =>
 	`We received your request on ${formatFirmMoment(site, sentAt)}, and we're sorry for the delay. We'll contact you as soon as we can.`;
-const lateNotice = "The request was on hold, and the 5 minutes we promised have passed. Please call soon.";
+const lateNotice = () => {
+	const { callMinutes } = firm();
+	return callMinutes === null
+		? "The request was on hold. Please call soon."
+		: `The request was on hold, and the ${counted(callMinutes, "minute")} we promised have passed. Please call soon.`;
+};
 
 /** When a visitor who asks at this moment is called back. */
 export function callPromise(now: Date): string {
-	if (isOpen(site, now)) return "We'll contact you within 5 minutes.";
-	const opening = nextOpening(site, now);
+	const within = promised();
+	if (isOpen(firm(), now)) return `We'll contact you${within || " as soon as we can"}.`;
+	const opening = nextOpening(firm(), now);
 	if (!opening) return "We'll contact you as soon as we open.";
-	return `We're closed right now and will reopen on ${formatFirmMoment(site, opening)}. We'll contact you within 5 minutes of opening.`;
+	const then = within ? `${within} of opening` : " after that";
+	return `We're closed right now and will reopen on ${formatFirmMoment(site, opening)}. We'll contact you${then}.`;
+}
+
+/** ' within 5 minutes', or nothing where nothing is promised. */
+function promised(): string {
+	const { callMinutes } = firm();
+	return callMinutes === null ? "" : ` within ${counted(callMinutes, "minute")}`;
 }
 
 function noticePromise(now: Date): string {
-	if (isOpen(site, now)) return "We promised to call within 5 minutes.";
-	const opening = nextOpening(site, now);
+	const within = promised();
+	if (!within) return "Please call soon.";
+	if (isOpen(firm(), now)) return `We promised to call${within}.`;
+	const opening = nextOpening(firm(), now);
 	return opening
-		? `We promised to call within 5 minutes of opening on ${formatFirmMoment(site, opening)}.`
+		? `We promised to call${within} of opening on ${formatFirmMoment(site, opening)}.`
 		: "We promised to call as soon as we open.";
 }

@@ -85,6 +85,19 @@ test("bookings count in business hours: a night and a Sunday do not", async () =
 	expect(times.weeks).toEqual([...Array(9).fill(null), 0, null, 1 / 2]);
 });
 
+test("hours of the past are those that were published then", async () => {
+	const hours = Array.from({ length: 7 }, () => [0, 24]);
+	await app.deps.database.query(
+		"insert into site_page_versions (page, number, values, at) values ('firm', 1, $1, '2026-11-18T00:00:00Z')",
+		[JSON.stringify({ hours: { value: hours, original: hours } })],
+	);
+	// A Sunday before, and a night after.
+	await insertAnswered("2026-11-15T17:00:00Z", "2026-11-15T18:00:00Z");
+	await insertAnswered("2026-11-19T03:00:00Z", "2026-11-19T03:30:00Z");
+	expect(await timesOf("bookings")).toMatchObject({ median: 15 * 60_000 });
+	await app.deps.database.query("delete from site_page_versions");
+});
+
 test("neither Blocked Time, nor what staff entered, nor what is older than 12 weeks counts", async () => {
 	await insertAnswered("2026-11-17T17:00:00Z", null, { service_type: "Blocked Time" });
 	await insertAnswered("2026-06-17T17:00:00Z", null);

@@ -7,6 +7,8 @@ import { DetailsButton } from "#admin/table/details-button.tsx";
 import { ListScreen } from "#admin/table/list-screen.tsx";
 import { statusColumn } from "#admin/table/row-status.tsx";
 import { personColumn, useRequestList } from "#features/threads/desk/request-list.tsx";
+import { firm } from "#lib/firm.ts";
+import { counted } from "#lib/text/text.ts";
 import { formatDay, formatTimeOfDay } from "#lib/time/dates.ts";
 import { formatFirmTime } from "#lib/time/firm-moment.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
@@ -20,6 +22,7 @@ export const meta = () => unlistedMeta("Bookings");
 
 /** The same screen at /admin/bookings and at /bookings. */
 export default function BookingsScreen() {
+	const { callMinutes } = firm();
 	const isAdmin = useIsAdmin();
 	const requests = useRequestList<PresentedBooking>("bookings", "booking");
 	return (
@@ -43,7 +46,9 @@ export default function BookingsScreen() {
 				<ResponseTimesSummary
 					of="bookings"
 					load={loadBookingResponseTimes}
-					promise="handled within 5 minutes during business hours"
+					promise={
+						callMinutes ? `handled within ${counted(callMinutes, "minute")} during business hours` : "handled in time"
+					}
 				/>
 			}
 			counted="new"

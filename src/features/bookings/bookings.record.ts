@@ -29,6 +29,7 @@ export const bookingRecord = {
 			"updated_at",
 			"first_answered_at",
 			"form_key",
+			"promised_minutes",
 			"by_staff",
 			"calendar_start",
 			"calendar_sequence",

@@ -3,6 +3,7 @@ import { and, eq, exists, isNotNull, isNull, or, sql } from "drizzle-orm";
 import { type Reception, storeForm } from "#features/forms/reception.server.ts";
 import { deleteMailsOfRecords } from "#features/mails/mail-removal.server.ts";
 import { writeRequestMails } from "#features/threads/request-mails.server.ts";
+import { firm } from "#lib/firm.ts";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { conflict, HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
@@ -80,6 +81,7 @@ export async function receiveBooking(
 			...booking,
 			id,
 			form_key,
+			promised_minutes: firm().callMinutes,
 			created_at: sentAt,
 			guest_time_zone: slot && form.time_zone,
 			...(time && { chosen_by: "guest" }),

@@ -41,6 +41,8 @@ export const bookingsTable = pgTable(
 		guest_moves: integer().notNull().default(0),
 		/** Of the public form (`features/forms`). It never leaves the server. */
 		form_key: text(),
+		/** Within how many minutes of opening hours the visitor was promised a call; NULL if nothing was. */
+		promised_minutes: integer(),
 		/** Entered by staff: no one waits for an answer (docs/decisions/018). */
 		by_staff: boolean().notNull().default(false),
 		/** Set by a trigger with the first status other than 'new'. */

@@ -1,5 +1,7 @@
 import { addHours } from "date-fns/addHours";
 import type { VisitorRequest } from "#features/threads/request-mails.server.ts";
+import { firm } from "#lib/firm.ts";
+import { counted } from "#lib/text/text.ts";
 import { isOpen, nextOpening } from "#lib/time/business-hours.ts";
 import { formatFirmMoment } from "#lib/time/firm-moment.ts";
 import { site } from "#site.config.ts";
@@ -25,7 +27,7 @@ export function contactRequest(
 			subject: `New message from ${name}`,
 			heading: "New contact inquiry",
 			preview: subject ?? "No subject",
-			paragraphs: [`${name} has sent us a message. ${sentAt ? lateNotice(sentAt, now) : noticePromise}`],
+			paragraphs: [`${name} has sent us a message.${sentAt ? lateNotice(sentAt, now) : noticePromise()}`],
 			facts,
 			quote: { label: "Message", text: message },
 		},
@@ -44,21 +46,30 @@ export function contactRequest(
 const latePromise = (sentAt: Date) =>
 	`We received your message on ${formatFirmMoment(site, sentAt)}, and we're sorry for the delay. We'll respond as soon as we can.`;
 
-const promisedHours = 24;
-const noticePromise = "We promised to respond within 24 hours.";
-const lateNotice = (sentAt: Date, now: Date) =>
-	now > addHours(sentAt, promisedHours)
-		? "The message was on hold, and the 24 hours we promised have passed. Please reply soon."
-		: "The message was on hold. We promised to respond within 24 hours, so please reply soon.";
+const noticePromise = () => {
+	const { replyHours } = firm();
+	return replyHours === null ? "" : ` We promised to respond within ${counted(replyHours, "hour")}.`;
+};
+
+function lateNotice(sentAt: Date, now: Date): string {
+	const { replyHours } = firm();
+	if (replyHours === null) return " The message was on hold, so please reply soon.";
+	const promised = counted(replyHours, "hour");
+	return now > addHours(sentAt, replyHours)
+		? ` The message was on hold, and the ${promised} we promised have passed. Please reply soon.`
+		: ` The message was on hold. We promised to respond within ${promised}, so please reply soon.`;
+}
 
 /**
  * The promise of the site, which does not depend on opening hours. After hours it also says when the firm reopens,
  * unless that is later than the promised response.
  */
 export function answerPromise(now: Date): string {
-	const promise = "You'll hear from us within 24 hours.";
-	const opening = isOpen(site, now) ? undefined : nextOpening(site, now);
-	return opening && opening <= addHours(now, promisedHours)
+	const { replyHours } = firm();
+	const promise =
+		replyHours === null ? "You'll hear from us." : `You'll hear from us within ${counted(replyHours, "hour")}.`;
+	const opening = isOpen(firm(), now) ? undefined : nextOpening(firm(), now);
+	return opening && (replyHours === null || opening <= addHours(now, replyHours))
 		? `We're closed right now and will reopen on ${formatFirmMoment(site, opening)}. ${promise}`
 		: promise;
 }

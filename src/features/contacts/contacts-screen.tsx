@@ -5,7 +5,8 @@ import { DetailsButton } from "#admin/table/details-button.tsx";
 import { ListScreen } from "#admin/table/list-screen.tsx";
 import { statusColumn } from "#admin/table/row-status.tsx";
 import { personColumn, useRequestList } from "#features/threads/desk/request-list.tsx";
-import { preview } from "#lib/text/text.ts";
+import { firm } from "#lib/firm.ts";
+import { counted, preview } from "#lib/text/text.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { AddContactDialog, ContactDialog } from "./contact-dialogs.tsx";
 import { contactsCsv, contactsList, contactsSearch, loadContactResponseTimes } from "./contacts.list.ts";
@@ -17,6 +18,7 @@ import { SubjectText } from "./subject-text.tsx";
 export const meta = () => unlistedMeta("Contacts");
 
 export default function ContactsScreen() {
+	const { replyHours } = firm();
 	const requests = useRequestList<PresentedContact>("contact_inquiries", "contact");
 	return (
 		<ListScreen
@@ -24,7 +26,13 @@ export default function ContactsScreen() {
 			list={contactsList}
 			title="Contact Inquiries"
 			action={<AddContactDialog />}
-			insight={<ResponseTimesSummary of="contacts" load={loadContactResponseTimes} promise="handled within 24 hours" />}
+			insight={
+				<ResponseTimesSummary
+					of="contacts"
+					load={loadContactResponseTimes}
+					promise={replyHours ? `handled within ${counted(replyHours, "hour")}` : "handled in time"}
+				/>
+			}
 			counted="new"
 			csv={contactsCsv}
 			nameOf={(row) => row.name}

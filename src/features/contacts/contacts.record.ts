@@ -29,7 +29,10 @@ export const contactRecord = {
 		untitled: "No subject",
 		plural: "inquiries",
 	},
-	logged: { as: "name", without: ["updated_at", "first_answered_at", "by_staff", "form_key", "source"] },
+	logged: {
+		as: "name",
+		without: ["updated_at", "first_answered_at", "by_staff", "form_key", "source", "promised_hours"],
+	},
 	live: { dated: true },
 	mailed: true,
 	counted: { all: "contacts", waiting: { as: "newContacts", status: "new" } },

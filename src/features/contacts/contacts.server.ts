@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, gte } from "drizzle-orm";
 import { type Reception, storeForm } from "#features/forms/reception.server.ts";
 import { writeRequestMails } from "#features/threads/request-mails.server.ts";
+import { firm } from "#lib/firm.ts";
 import { type ResponseTimes, responseTimes } from "#lib/time/response-times.ts";
 import { lastWeeks } from "#lib/time/weeks.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -23,7 +24,11 @@ export async function receiveContact(
 	const queueMails = await writeRequestMails(deps, contactRequest(id, contact, deps.clock(), reception.sentAt));
 	const { form_key, sentAt: created_at } = reception;
 	return storeForm(deps.db, reception, async (tx) => {
-		const row = await insertRow(tx, contactsTable, { ...contact, id, form_key, created_at });
+		const row = await insertRow(tx, contactsTable, {
+			...contact,
+			...{ id, form_key, created_at },
+			promised_hours: firm().replyHours,
+		});
 		await queueMails(tx);
 		return row;
 	});
@@ -33,22 +38,19 @@ export async function receiveContact(
 export const createContact = (tx: Database, input: ContactInput): Promise<Contact> =>
 	insertRow(tx, contactsTable, { ...input, by_staff: true, source: "staff" });
 
-/** 'Response within 24 hours' (specification 9). */
-const promisedMs = 24 * 3_600_000;
-
 /** Of the last 12 weeks, without inquiries that staff have entered. */
 export async function contactResponseTimes(db: Database, now: Date): Promise<ResponseTimes> {
-	const { by_staff, created_at, first_answered_at, status } = contactsTable;
+	const { by_staff, created_at, first_answered_at, status, promised_hours } = contactsTable;
 	const weeks = lastWeeks(now, site.timeZone);
 	const rows = await db
-		.select({ created_at, first_answered_at, status })
+		.select({ created_at, first_answered_at, status, promised_hours })
 		.from(contactsTable)
 		.where(and(gte(created_at, weeks[0] ?? now), eq(by_staff, false)));
-	const responses = rows.flatMap(({ created_at: at, first_answered_at: answered, status }) => {
+	const responses = rows.flatMap(({ created_at: at, first_answered_at: answered, status, promised_hours: hours }) => {
 		// Answered before answers were noted: nothing is known of when.
 		if (!answered && status !== "new") return [];
 		const waited = (answered ?? now).getTime() - at.getTime();
-		return { at, waited, taken: answered ? waited : undefined };
+		return { at, waited, taken: answered ? waited : undefined, promised: hours && hours * 3_600_000 };
 	});
-	return responseTimes(responses, promisedMs, weeks);
+	return responseTimes(responses, weeks);
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, date, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { requestStatuses } from "#lib/status.ts";
 import { moment } from "#platform/database/columns.ts";
 import { contactSources } from "./contacts.schema.ts";
@@ -21,6 +21,8 @@ export const contactsTable = pgTable(
 		source: text({ enum: contactSources }).notNull().default("form"),
 		/** Of the public form (`features/forms`). It never leaves the server. */
 		form_key: text(),
+		/** Within how many hours the sender was promised a reply; NULL if nothing was. */
+		promised_hours: integer(),
 		/** Entered by staff: no one waits for an answer (docs/decisions/018). */
 		by_staff: boolean().notNull().default(false),
 		/** Set by a trigger with the first status other than 'new'. */

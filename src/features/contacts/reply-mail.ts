@@ -1,5 +1,5 @@
+import { firm } from "#lib/firm.ts";
 import { mailtoHref } from "#lib/reach/email-address.ts";
-import { site } from "#site.config.ts";
 
 /** Opens the staff member's mail client with a draft. Encoded, so that no subject can add recipients or headers. */
 export function replyMailHref(inquiry: { name: string; email: string; subject: string | null }): string {
@@ -8,7 +8,7 @@ export function replyMailHref(inquiry: { name: string; email: string; subject: s
 		`Hi ${inquiry.name},`,
 		"Thank you for contacting us.",
 		"[Your response here]",
-		`Best regards,\nThe ${site.name} Team`,
+		`Best regards,\nThe ${firm().name} Team`,
 	].join("\n\n");
 	// RFC 6068: lines end with CRLF; "+" would be read as a plus, so no URLSearchParams.
 	const encode = (text: string) => encodeURIComponent(text.replaceAll("\n", "\r\n"));

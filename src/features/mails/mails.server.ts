@@ -1,10 +1,10 @@
 import { and, desc, eq } from "drizzle-orm";
+import { firm } from "#lib/firm.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { notFound, verificationNeeded } from "#platform/http/http-errors.server.ts";
 import { messageSource } from "#platform/mail/mailer.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
-import { site } from "#site.config.ts";
 import { type MailRecord, outgoingMail } from "./mail-outbox.server.ts";
 import { listedColumns, toSomebody } from "./mails.record.server.ts";
 import { mailsTable } from "./mails.table.ts";
@@ -55,7 +55,7 @@ export function describeTransport({ mail, production }: Settings) {
 	return {
 		server: server ? server.host : null,
 		folder: server ? null : mail.dir,
-		from: mail.from ?? `${site.name} <${site.email}>`,
+		from: mail.from ?? `${firm().name} <${firm().email}>`,
 		staff: mail.staffEmail ?? null,
 		/** On a laptop the folder is the mailbox; in production people wait for these emails. */
 		undelivered: production && !server,

@@ -1,6 +1,6 @@
+import { firm } from "#lib/firm.ts";
 import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
 import { composeLetter } from "#platform/mail/letter.server.tsx";
-import { site } from "#site.config.ts";
 import type { QueuedMail } from "./mail-outbox.server.ts";
 
 /** Per admin: enough to try out settings, too little to fill a mailbox. */
@@ -11,7 +11,7 @@ export const testMail = (to: string): QueuedMail => ({
 	kind: "test",
 	to,
 	...composeLetter({
-		subject: `Test email from ${site.name}`,
+		subject: `Test email from ${firm().name}`,
 		heading: "Email is working.",
 		paragraphs: ["If you're reading this in your inbox, emails from the website are getting through."],
 		closing: "If this email landed in your spam folder, check the SPF and DKIM records for the sender's domain.",

@@ -5,7 +5,7 @@ import { Panel } from "#admin/record/panel.tsx";
 import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { signatureSchema } from "#features/threads/threads.schema.ts";
-import { site } from "#site.config.ts";
+import { firm } from "#lib/firm.ts";
 import { SubmitButton } from "#ui/desk-buttons.tsx";
 import { TextArea } from "#ui/field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -22,7 +22,7 @@ export function SignaturePanel() {
 	return (
 		<Panel
 			title="Your Signature"
-			lead={`Your replies to clients end with it. Without one, they end with “Best regards, The ${site.name} Team.”`}
+			lead={`Your replies to clients end with it. Without one, they end with “Best regards, The ${firm().name} Team.”`}
 		>
 			{data ? <SignatureForm text={data.text ?? ""} /> : <Skeleton className="h-28" />}
 		</Panel>

@@ -1,5 +1,6 @@
 import { type QueuedMail, queueMail, skipMail } from "#features/mails/mail-outbox.server.ts";
 import { mailboxOf } from "#lib/fields.ts";
+import { firm } from "#lib/firm.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
 import { briefly } from "#lib/text/text.ts";
 import { formatFirmMoment } from "#lib/time/firm-moment.ts";
@@ -36,7 +37,8 @@ const quotedCharacters = 200;
 /** Without this limit, anyone could use the forms to flood any mailbox in our name. */
 const confirmationLimit: RateLimit = { name: "confirmation mails", points: 3, seconds: 3600 };
 
-const sentForm = `You're getting this email because someone, most likely you, entered this address on the ${site.name} website. If it wasn't you, you don't need to do anything.`;
+const sentForm = () =>
+	`You're getting this email because someone, most likely you, entered this address on the ${firm().name} website. If it wasn't you, you don't need to do anything.`;
 
 /**
  * Writes the emails that a request causes: a notice to staff and a confirmation to the visitor. To be called before the
@@ -75,7 +77,7 @@ export async function writeRequestMails(
 		kind: "confirmation",
 		record,
 		to: email,
-		...composeConfirmation(name, confirmation, sentForm),
+		...composeConfirmation(name, confirmation, sentForm()),
 		...(token && { token, linkFor: "confirm" }),
 	} satisfies QueuedMail;
 	const skipReason = await reasonToSkip(deps, email);
@@ -88,9 +90,9 @@ export async function writeRequestMails(
 
 /** What a visitor gets who has written to us. */
 export const composeConfirmation = (name: string, confirmation: VisitorRequest["confirmation"], reason: string) =>
-	composeLetter({ ...quotedBriefly(name, confirmation), closing: confirmationClosing, reason });
+	composeLetter({ ...quotedBriefly(name, confirmation), closing: confirmationClosing(), reason });
 
-const confirmationClosing = `If anything is wrong or missing, reply to this email or call ${site.phone}.`;
+const confirmationClosing = () => `If anything is wrong or missing, reply to this email or call ${firm().phone}.`;
 
 /** A part of both emails, if the visitor has written it. */
 export const quoted = (label: string, text: string | null) => text !== null && { quote: { label, text } };
@@ -109,7 +111,9 @@ async function reasonToSkip(
 
 /** A confirmation to one of these could be answered by a machine, and that answer confirmed. */
 function ownMailboxes({ mail }: Settings): string[] {
-	return [site.email, mail.staffEmail, addressIn(mail.from)].filter((address) => address !== undefined).map(mailboxOf);
+	return [firm().email, mail.staffEmail, addressIn(mail.from)]
+		.filter((address) => address !== undefined)
+		.map(mailboxOf);
 }
 
 /** The letter with a greeting, and with no more of the visitor's words than may be, none of which is a link. */

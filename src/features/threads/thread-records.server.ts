@@ -4,12 +4,12 @@ import { applicationsTable } from "#features/applications/applications.table.ts"
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { jobsTable } from "#features/jobs/jobs.table.ts";
+import { firm } from "#lib/firm.ts";
 import { requestStatuses } from "#lib/status.ts";
 import { formatDayLong, formatTimeOfDay } from "#lib/time/dates.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { notFound } from "#platform/http/http-errors.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
-import { site } from "#site.config.ts";
 import type { FieldValues } from "./compose/fields.ts";
 import type { Answered } from "./compose/subject.ts";
 import type { ThreadRecord } from "./thread-of-record.server.ts";
@@ -128,7 +128,7 @@ export function fieldValues(table: ThreadTable, facts: Facts, member: { full_nam
 		date: facts.date && formatDayLong(facts.date),
 		time: facts.time && formatTimeOfDay(facts.time),
 		my_name: member.full_name,
-		firm: site.name,
-		phone: site.phone,
+		firm: firm().name,
+		phone: firm().phone,
 	};
 }

@@ -2,12 +2,12 @@ import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-o
 import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { canBeSentAgain } from "#features/mails/mails.record.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
+import { firm } from "#lib/firm.ts";
 import { pick } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/records/keyset.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
-import { site } from "#site.config.ts";
 import { answersTo } from "./compose/thread-address.server.ts";
 import { isThreadOf, placeOf, type ThreadRecord } from "./thread-of-record.server.ts";
 import { type Facts, readFacts } from "./thread-records.server.ts";
@@ -300,7 +300,7 @@ export async function readConversation(
 			thread_id: threadId,
 			kind: "automatic",
 			at: mail.queued_at.toISOString(),
-			from: { name: site.name, address: site.email },
+			from: { name: firm().name, address: firm().email },
 			to: mail.recipient ? [mail.recipient] : [],
 			subject: mail.subject,
 			delivery: deliveryOf(mail),

@@ -7,6 +7,8 @@ export type Response = {
 	taken: number | undefined;
 	/** How long the request has been waiting, or had to wait. */
 	waited: number;
+	/** Within how many milliseconds a response was promised when the request came; null if nothing was. */
+	promised: number | null;
 };
 
 export type ResponseTimes = {
@@ -19,19 +21,21 @@ export type ResponseTimes = {
 };
 
 /** Requests that still have time to be answered are left out. */
-export function responseTimes(responses: readonly Response[], promise: number, weeks: readonly Date[]): ResponseTimes {
+export function responseTimes(responses: readonly Response[], weeks: readonly Date[]): ResponseTimes {
 	const byWeek = Map.groupBy(responses, (response) => weekOf(weeks, response.at));
 	return {
 		median: medianOf(responses.flatMap(({ taken }) => taken ?? [])),
-		kept: shareWithin(responses, promise),
-		weeks: weeks.map((_, index) => shareWithin(byWeek.get(index) ?? [], promise)),
+		kept: shareKept(responses),
+		weeks: weeks.map((_, index) => shareKept(byWeek.get(index) ?? [])),
 	};
 }
 
-function shareWithin(responses: readonly Response[], promise: number): number | null {
-	const settled = responses.filter(({ taken, waited }) => taken !== undefined || waited > promise);
-	if (settled.length === 0) return null;
-	return settled.filter(({ taken }) => taken !== undefined && taken <= promise).length / settled.length;
+function shareKept(responses: readonly Response[]): number | null {
+	const settled = responses.flatMap(({ taken, waited, promised }) => {
+		if (promised === null || (taken === undefined && waited <= promised)) return [];
+		return taken !== undefined && taken <= promised;
+	});
+	return settled.length === 0 ? null : settled.filter(Boolean).length / settled.length;
 }
 
 function medianOf(values: number[]): number | null {

@@ -1,6 +1,7 @@
 import { Body, Button, Container, Head, Heading, Hr, Html, Preview, Section, Text } from "@react-email/components";
 import { Fragment, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { firm } from "#lib/firm.ts";
 import { site } from "#site.config.ts";
 import { button, colours, darkStyles, styles } from "./letter-styles.ts";
 
@@ -55,7 +56,7 @@ function letterText({ paragraphs, facts = [], quote, action, closing, reason }: 
 		...(quote ? [`${quote.label}:`, quote.text.replace(/^/gm, "> ")] : []),
 		...(action ? [`${action.label}:`, action.link] : []),
 		closing,
-		`${site.name}\n${site.phone}\n${site.email}`,
+		`${firm().name}\n${firm().phone}\n${firm().email}`,
 		...(reason ? [reason] : []),
 	].join("\n\n");
 }
@@ -77,7 +78,7 @@ function LetterPage({ subject, preview, heading, paragraphs, facts = [], quote, 
 					<Container className="card" style={styles.card}>
 						<Section className="band" style={styles.band}>
 							<Text style={styles.logo}>
-								<span style={styles.mark}>¶</span> {site.shortName}
+								<span style={styles.mark}>¶</span> {firm().shortName}
 							</Text>
 							<Heading as="h1" style={styles.heading}>
 								{heading}
@@ -99,11 +100,11 @@ function LetterPage({ subject, preview, heading, paragraphs, facts = [], quote, 
 							</Paragraph>
 							<Hr className="line" style={styles.line} />
 							<Text className="quiet" style={styles.quiet}>
-								{site.name}
+								{firm().name}
 								<br />
-								{site.phone}
+								{firm().phone}
 								<br />
-								{site.email}
+								{firm().email}
 							</Text>
 							{reason && (
 								<Text className="quiet" style={styles.quiet}>
@@ -127,13 +128,13 @@ function Paragraph({ children }: { children: ReactNode }) {
 }
 
 function WithPhoneInOnePiece({ children }: { children: string }) {
-	const [before, ...after] = children.split(site.phone);
+	const [before, ...after] = children.split(firm().phone);
 	return (
 		<>
 			{before}
 			{after.map((text) => (
 				<Fragment key={text}>
-					<span style={styles.phone}>{site.phone}</span>
+					<span style={styles.phone}>{firm().phone}</span>
 					{text}
 				</Fragment>
 			))}

@@ -3,11 +3,11 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import { z } from "zod";
+import { firm } from "#lib/firm.ts";
 import { toOneLine } from "#lib/text/text.ts";
 import { makeFolderSync, syncFolder, writeDurably } from "#platform/files/durable-files.server.ts";
 import type { Logger } from "#platform/process/logger.server.ts";
 import { addressIn, type Settings } from "#platform/process/settings.server.ts";
-import { site } from "#site.config.ts";
 
 /** The contents of an email, stored as JSON. */
 export type MailContent = {
@@ -159,7 +159,7 @@ export async function messageSource(mail: OutgoingMail, settings: Settings["mail
 }
 
 /** The address that the site's emails come from. */
-export const senderAddress = ({ from }: Pick<Settings["mail"], "from">) => addressIn(from) ?? site.email;
+export const senderAddress = ({ from }: Pick<Settings["mail"], "from">) => addressIn(from) ?? firm().email;
 
 export const senderDomain = (mail: Pick<Settings["mail"], "from">) => senderAddress(mail).split("@")[1] ?? "";
 
@@ -172,14 +172,14 @@ function composeMessage(mail: OutgoingMail, settings: Settings["mail"]) {
 	return {
 		from: reply
 			? { name: toOneLine(reply.fromName), address: senderAddress(settings) }
-			: (from ?? { name: site.name, address: site.email }),
+			: (from ?? { name: firm().name, address: firm().email }),
 		// Passed as objects, so that an address typed by a visitor is never parsed as a list.
 		to: { name: "", address: mail.to },
 		...(reply && { cc: reply.cc.map((address) => ({ name: "", address })) }),
 		...(inReplyTo && { inReplyTo, references: [inReplyTo] }),
 		...(reply?.inReplyTo && { inReplyTo: reply.inReplyTo }),
 		...(reply && { references: reply.references }),
-		replyTo: { name: "", address: mail.replyTo ?? site.email },
+		replyTo: { name: "", address: mail.replyTo ?? firm().email },
 		subject: mail.subject,
 		messageId: messageIdOf(mail.id, mail.round, senderDomain(settings)),
 		date: mail.queuedAt,

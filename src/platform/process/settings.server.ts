@@ -6,7 +6,7 @@ import { emailAddress } from "#lib/fields.ts";
 import { readEmailAddress } from "#lib/reach/email-address.ts";
 import { isOneLine } from "#lib/text/text.ts";
 import { makeFolderSync, syncFolderSync } from "#platform/files/durable-files.server.ts";
-import { site } from "#site.config.ts";
+import { firmDefaults } from "#site.config.ts";
 
 const onOff = z.enum(["on", "off"]).transform((value) => value === "on");
 
@@ -204,7 +204,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
 		},
 		inbound: {
 			/** Where clients write to. */
-			address: env.INBOUND_ADDRESS ?? addressIn(env.MAIL_FROM) ?? site.email,
+			address: env.INBOUND_ADDRESS ?? addressIn(env.MAIL_FROM) ?? firmDefaults.email,
 			plus: env.INBOUND_PLUS,
 			/** Whether answers come back to this desk. */
 			isRead: Boolean(env.INBOUND_IMAP_URL || env.INBOUND_WEBHOOK_SECRET || env.INBOUND_DIR),

@@ -1,6 +1,7 @@
 import { addDays } from "date-fns/addDays";
+import { firm } from "#lib/firm.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
-import { emailHref, site } from "#site.config.ts";
+import { site } from "#site.config.ts";
 import type { Route } from "./+types/security-txt";
 
 export { publicPage as handle } from "#lib/page-handle.ts";
@@ -12,7 +13,7 @@ const validDays = 180;
 export function loader({ context }: Route.LoaderArgs) {
 	const { clock, settings } = depsFrom(context);
 	const lines = [
-		`Contact: ${emailHref}`,
+		`Contact: ${firm().emailHref}`,
 		`Expires: ${addDays(clock(), validDays).toISOString()}`,
 		`Preferred-Languages: ${site.locale.split("-")[0]}`,
 		`Canonical: ${settings.siteUrl}/.well-known/security.txt`,

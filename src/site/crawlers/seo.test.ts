@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { site } from "#site.config.ts";
+import { firmDefaults } from "#site.config.ts";
 import { pageMeta } from "./seo.ts";
 
 const contact = { title: "Contact", description: "Where to write to.", path: "/contact" };
 
 // proves D-pages-13
 test("titles a page '{page} | {firm}'", () => {
-	expect(pageMeta("https://firm.test", contact)).toContainEqual({ title: `Contact | ${site.name}` });
+	expect(pageMeta("https://firm.test", contact)).toContainEqual({ title: `Contact | ${firmDefaults.name}` });
 });
 
 test("gives the canonical address and the picture as absolute addresses of the site", () => {

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import { site } from "#site.config.ts";
+import { firm } from "#lib/firm.ts";
 
 /** The default image of a page. It is in public/, 1200 by 630. */
 const defaultImage = "/og.png";
@@ -8,14 +8,14 @@ type Page = { title: string; description: string; path: string; image?: string; 
 
 /** The data of a public page for search engines and social networks. `siteUrl` is the public origin (`rootData`). */
 export function pageMeta(siteUrl: string, page: Page): MetaDescriptor[] {
-	const title = `${page.title} | ${site.name}`;
+	const title = `${page.title} | ${firm().name}`;
 	const url = new URL(page.path, siteUrl).href;
 	const image = new URL(page.image ?? defaultImage, siteUrl).href;
 	return [
 		{ title },
 		{ name: "description", content: page.description },
 		{ tagName: "link", rel: "canonical", href: url },
-		{ property: "og:site_name", content: site.name },
+		{ property: "og:site_name", content: firm().name },
 		{ property: "og:type", content: page.type ?? "website" },
 		{ property: "og:title", content: title },
 		{ property: "og:description", content: page.description },
@@ -27,7 +27,7 @@ export function pageMeta(siteUrl: string, page: Page): MetaDescriptor[] {
 
 /** For a page that search engines must not index: title only. */
 export function unlistedMeta(title: string): MetaDescriptor[] {
-	return [{ title: `${title} | ${site.name}` }, { name: "robots", content: "noindex" }];
+	return [{ title: `${title} | ${firm().name}` }, { name: "robots", content: "noindex" }];
 }
 
 /** Structured data for search engines: the path from the home page to this page. */
@@ -51,11 +51,13 @@ export function organization(siteUrl: string) {
 	return {
 		"@type": "Organization",
 		"@id": new URL("/#organization", siteUrl).href,
-		name: site.name,
+		name: firm().name,
 		url: new URL("/", siteUrl).href,
 		logo: new URL("/icon-512.png", siteUrl).href,
-		email: site.email,
-		telephone: site.phone,
-		sameAs: site.social.map(({ href }) => href).filter(Boolean),
+		email: firm().email,
+		telephone: firm().phone,
+		sameAs: firm()
+			.social.map(({ href }) => href)
+			.filter(Boolean),
 	};
 }

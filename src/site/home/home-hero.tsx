@@ -1,35 +1,24 @@
+import { content } from "#site/content/content.tsx";
 import { pictures } from "#site/pictures.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { RotationControl } from "./rotation-control.tsx";
 
-/** Specification 9. */
-const tagLines = [
-	"Everything Communications",
-	"Communications and Everything in Between",
-	"Communications Experts",
-	"Media Experts",
-	"100% Satisfaction Guaranteed",
-	"Communications at Your Fingertips",
-	"Communication Where It Matters",
-];
-
 export function HomeHero() {
+	const texts = content("home");
 	return (
 		<section className="on-band under-header overflow-hidden bg-(--band-home)">
 			<div className="wrap relative z-10 pt-[clamp(1.5rem,3.6vw,4.25rem)]">
 				<div data-part="tag-lines">
-					<TagLines />
+					<TagLines lines={texts["hero.tag_lines"]} />
 					<div className="mt-[clamp(1.25rem,2.4vw,2.5rem)] grid gap-6 lg:grid-cols-[5fr_7fr] lg:items-end">
-						<p className="max-w-[29em] text-pretty text-ink-2 text-lead">
-							Seven services, one team. We plan it, write it, shoot it, design it, pitch it, and pick up the phone.
-						</p>
+						<p className="max-w-[29em] text-pretty text-ink-2 text-lead">{texts["hero.lead"]}</p>
 						<div className="flex flex-wrap items-center gap-3.5 lg:justify-end">
 							<ButtonAnchor href="/book-call" className="max-md:w-full">
-								Book a Strategy Call
+								{texts["hero.button"]}
 							</ButtonAnchor>
 							<ButtonAnchor href="/contact" variant="secondary" className="max-md:grow">
-								Explore Services
+								{texts["hero.second_button"]}
 							</ButtonAnchor>
 							<RotationControl what="tag lines" />
 						</div>
@@ -48,10 +37,10 @@ export function HomeHero() {
 }
 
 /** All lines lie in one grid cell: the longest keeps the height for all, so nothing below moves. `tag-lines.part.ts` rotates them. */
-function TagLines() {
+function TagLines({ lines }: { lines: readonly string[] }) {
 	return (
 		<h1 className="grid max-w-[12.4em] max-md:items-end font-display text-display md:max-lg:text-[8vw]">
-			{tagLines.map((line, index) => (
+			{lines.map((line, index) => (
 				<span key={line} aria-hidden={index !== 0} data-current={index === 0 || undefined} className="tag-line">
 					{line}
 				</span>

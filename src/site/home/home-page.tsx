@@ -1,3 +1,5 @@
+import { firm } from "#lib/firm.ts";
+import { content, services } from "#site/content/content.tsx";
 import { organization, pageMeta } from "#site/crawlers/seo.ts";
 import { Glyph, type GlyphName } from "#site/glyphs.tsx";
 import { ClosingCall, HungMark, Section } from "#site/section.tsx";
@@ -14,52 +16,38 @@ export { publicPage as handle } from "#lib/page-handle.ts";
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) => [
 	...pageMeta(root.loaderData.siteUrl, {
-		title: "Communications and Public Relations",
-		description: site.description,
+		title: content("home")["search.title"],
+		description: firm().description,
 		path: "/",
 	}),
 	{ "script:ld+json": { "@context": "https://schema.org", ...organization(root.loaderData.siteUrl) } },
 ];
 
-const pillars: { title: string; text: string; glyph: GlyphName; colours: string }[] = [
-	{
-		title: "Strategic Growth",
-		text: "We agree on what a message should change before we write a word.",
-		glyph: "rise",
-		colours: "text-sky",
-	},
-	{
-		title: "Client-Focused",
-		text: "We listen until we could explain your business to your own customers.",
-		glyph: "halves",
-		colours: "text-gold [--glyph-accent:var(--color-rose)]",
-	},
-	{
-		title: "Excellence",
-		text: "We would rather cut a good line than print a wrong one.",
-		glyph: "lens",
-		colours: "text-fern [--glyph-accent:var(--color-sky)]",
-	},
+const glyphs: { glyph: GlyphName; colours: string }[] = [
+	{ glyph: "rise", colours: "text-sky" },
+	{ glyph: "halves", colours: "text-gold [--glyph-accent:var(--color-rose)]" },
+	{ glyph: "lens", colours: "text-fern [--glyph-accent:var(--color-sky)]" },
 ];
 
 export default function HomePage() {
+	const texts = content("home");
 	return (
 		<>
 			<HomeHero />
-			<Section label="Services" heading="One firm for the whole conversation.">
-				<Island name="home-showcase" of={HomeShowcase} props={{}} wake="visible" />
+			<Section label={texts["showcase.label"]} heading={texts["showcase.heading"]}>
+				<Island name="home-showcase" of={HomeShowcase} props={{}} unsent={{ services: services() }} wake="visible" />
 			</Section>
 			<ProofSections {...site.proof} />
 			<Mission />
 			<ClosingCall
-				heading="Tell us what you are trying to say."
-				lead="A first call takes 30 to 45 minutes. Bring the problem; the words are our job."
+				heading={texts["closing.heading"]}
+				lead={texts["closing.lead"]}
 				className="on-vermilion bg-vermilion"
 				art={<Pilcrow className="-right-[2%] -bottom-[22%] absolute hidden h-[130%] opacity-10 lg:block" />}
 			>
-				<ButtonAnchor href="/book-call">Book a Strategy Call</ButtonAnchor>
+				<ButtonAnchor href="/book-call">{texts["closing.button"]}</ButtonAnchor>
 				<ButtonAnchor href="/contact" variant="secondary">
-					Send a Message
+					{texts["closing.second_button"]}
 				</ButtonAnchor>
 			</ClosingCall>
 		</>
@@ -67,16 +55,25 @@ export default function HomePage() {
 }
 
 function Mission() {
+	const texts = content("home");
+	const pillars = [
+		{ title: texts["pillar_1.title"], text: texts["pillar_1.text"] },
+		{ title: texts["pillar_2.title"], text: texts["pillar_2.text"] },
+		{ title: texts["pillar_3.title"], text: texts["pillar_3.text"] },
+	];
 	return (
 		<section className="on-ink bg-ink py-section text-paper">
 			<div className="wrap hang">
-				<HungMark>Mission</HungMark>
+				<HungMark>{texts["mission.label"]}</HungMark>
 				<div>
-					<h2 className="font-display text-h1 max-w-[16em]">To help good companies be understood on first reading.</h2>
+					<h2 className="font-display text-h1 max-w-[16em]">{texts["mission.heading"]}</h2>
 					<ul className="mt-[clamp(2.5rem,5vw,5rem)] grid gap-10 md:grid-cols-3 md:gap-8">
-						{pillars.map(({ title, text, glyph, colours }) => (
+						{pillars.map(({ title, text }, index) => (
 							<li key={title}>
-								<Glyph name={glyph} className={`mb-6 size-18 ${colours}`} />
+								<Glyph
+									name={glyphs[index]?.glyph ?? "rise"}
+									className={`mb-6 size-18 ${glyphs[index]?.colours ?? ""}`}
+								/>
 								<h3 className="font-display text-h3">{title}</h3>
 								<p className="mt-3 max-w-[26em] text-[#d3c5cf]">{text}</p>
 							</li>

@@ -2,13 +2,19 @@ import { clsx } from "clsx";
 import { ArrowRight } from "lucide-react";
 import { useEffect, useState } from "react";
 import { pictures } from "#site/pictures.ts";
-import { type Service, services } from "#site/services/services.ts";
+import type { Service } from "#site/services/services.ts";
 import { Pilcrow } from "#ui/logo.tsx";
 import { Picture } from "#ui/picture.tsx";
 import { RotationControl } from "./rotation-control.tsx";
 import { useRotation } from "./use-rotation.ts";
 
-export function HomeShowcase() {
+/** What no script knows of a service; the rest follows from its slug (services.ts). */
+type Shown = Pick<Service, "slug" | "title" | "caption" | "description">;
+type ShowcaseProps = { services: readonly Shown[] };
+
+/** @param props.services on the server alone: a second copy of these texts would make the page heavier than it may be */
+export function HomeShowcase(props: Partial<ShowcaseProps>) {
+	const [services] = useState(() => props.services ?? servicesInPage());
 	const { index, paused, rotating, select, togglePause, holdProps } = useRotation(services.length);
 	// Hydrated as soon as it is in view: from then on the pictures of all services are loaded before they are shown.
 	const awake = useAwake();
@@ -36,7 +42,7 @@ export function HomeShowcase() {
 				))}
 			</ul>
 			<div className="min-w-0 max-lg:order-first">
-				<ShowcasePictures current={index} preload={awake} />
+				<ShowcasePictures services={services} current={index} preload={awake} />
 				<div className="mt-6 grid">
 					{services.map((service, item) => (
 						<Caption key={service.slug} service={service} shown={item === index} />
@@ -62,6 +68,20 @@ export function HomeShowcase() {
 	);
 }
 
+/** In the browser they are read from what the server has rendered. */
+function servicesInPage(): Shown[] {
+	const links = document.querySelectorAll<HTMLAnchorElement>("[data-island=home-showcase] a");
+	return [...links].map((link) => {
+		const [caption, description] = link.previousElementSibling?.querySelectorAll("p") ?? [];
+		return {
+			slug: link.pathname.slice("/services/".length) as Service["slug"],
+			title: link.textContent,
+			caption: caption?.textContent ?? "",
+			description: description?.textContent ?? "",
+		};
+	});
+}
+
 function ServiceCard({ title, current, onSelect }: { title: string; current: boolean; onSelect: () => void }) {
 	return (
 		<button
@@ -76,7 +96,7 @@ function ServiceCard({ title, current, onSelect }: { title: string; current: boo
 	);
 }
 
-function Caption({ service, shown }: { service: Service; shown: boolean }) {
+function Caption({ service, shown }: { service: Shown; shown: boolean }) {
 	return (
 		<div
 			className={clsx(
@@ -88,7 +108,7 @@ function Caption({ service, shown }: { service: Service; shown: boolean }) {
 				<p className="text-balance font-display text-h3">{service.caption}</p>
 				<p className="mt-2 text-pretty text-quiet">{service.description}</p>
 			</div>
-			<a href={service.path} className="rule-link group inline-flex items-center gap-2">
+			<a href={`/services/${service.slug}`} className="rule-link group inline-flex items-center gap-2">
 				{service.title}
 				<ArrowRight
 					aria-hidden
@@ -100,20 +120,23 @@ function Caption({ service, shown }: { service: Service; shown: boolean }) {
 	);
 }
 
+type ShowcasePicturesProps = ShowcaseProps & { current: number; preload: boolean };
+
 /** One over the other on the color of their walls. Each shows when it is there. */
-function ShowcasePictures({ current, preload }: { current: number; preload: boolean }) {
+function ShowcasePictures({ services, current, preload }: ShowcasePicturesProps) {
 	// The first one is in the server's page and shows as it comes, without scripts, too.
 	const [loaded, setLoaded] = useState<readonly number[]>([0]);
+	const shown = services[current];
 	return (
 		<div
 			className="grid overflow-hidden rounded-l-[44vw] transition-colors duration-320 lg:rounded-l-[20rem]"
-			style={{ background: services[current]?.colour }}
+			style={{ background: shown && `var(--band-${shown.slug})` }}
 		>
-			{services.slice(0, preload ? services.length : 1).map(({ slug, image }, item) => (
+			{services.slice(0, preload ? services.length : 1).map(({ slug }, item) => (
 				<Picture
 					key={slug}
-					{...pictures[image]}
-					alt={item === current ? pictures[image].alt : ""}
+					{...pictures[slug]}
+					alt={item === current ? pictures[slug].alt : ""}
 					sizes="(width < 64rem) 92vw, (width < 75rem) 54vw, 45vw"
 					onLoad={() => setLoaded((earlier) => [...earlier, item])}
 					className={clsx(

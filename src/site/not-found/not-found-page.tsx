@@ -1,8 +1,8 @@
 import { data } from "react-router";
+import { firm } from "#lib/firm.ts";
+import { content, services } from "#site/content/content.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { SiteSearch } from "#site/search/site-search.tsx";
-import { services } from "#site/services/services.ts";
-import { phoneHref, site } from "#site.config.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
 import { Pilcrow } from "#ui/logo.tsx";
 
@@ -13,6 +13,8 @@ export function loader() {
 }
 
 export default function NotFoundPage() {
+	const texts = content("not-found");
+	const { phone, phoneHref } = firm();
 	return (
 		<section className="on-band under-header bg-sky">
 			<div hidden data-part="not-found-note" />
@@ -23,24 +25,23 @@ export default function NotFoundPage() {
 							404
 							<Pilcrow className="w-[0.48em] translate-y-[0.065em] rotate-90 text-vermilion" />
 						</span>
-						<span className="mt-6 block font-display text-h2">Oops! Page not found</span>
+						<span className="mt-6 block font-display text-h2">{texts.heading}</span>
 					</h1>
 					<p className="mt-6 mb-8 max-w-read text-balance text-ink-2 text-lead">
-						There's nothing at this address. You may find what you're looking for among our services or by searching. Or
-						call us:{" "}
+						{`${texts.lead} Or call us:`}{" "}
 						<a href={phoneHref} className="whitespace-nowrap underline underline-offset-4">
-							{site.phone}
+							{phone}
 						</a>
 						.
 					</p>
 					<ButtonAnchor href="/" className="max-md:w-full">
-						Return to Home
+						{texts.button}
 					</ButtonAnchor>
 				</div>
 				<div className="max-w-read">
-					<h2 className="mb-3 font-semibold text-small">Our services</h2>
+					<h2 className="mb-3 font-semibold text-small">{texts["services.heading"]}</h2>
 					<ul className="mb-8 border-ink/20 border-b">
-						{services.map(({ slug, title, path }) => (
+						{services().map(({ slug, title, path }) => (
 							<li key={slug} className="border-ink/20 border-t">
 								<a
 									href={path}

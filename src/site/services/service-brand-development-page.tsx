@@ -10,8 +10,6 @@ import { Checklist, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
 
 export { publicPage as handle } from "#lib/page-handle.ts";
 
-const copy = serviceCopy["brand-development"];
-
 export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "brand-development");
 
 /** Board, plaster, and lacquer: the materials of the three nearest marks in the picture, larger as they come nearer. */
@@ -23,11 +21,12 @@ const materials = [
 
 /** The row: the picture is one large bowl that extends beyond the edge of its band. */
 export default function BrandDevelopmentPage() {
+	const copy = serviceCopy("brand-development");
 	return (
 		<>
 			<section className="on-vermilion relative flow-root bg-(--band-brand-development)">
 				<div className="wrap lg:grid lg:h-[clamp(27rem,37vw,34rem)] lg:grid-cols-12 lg:items-center">
-					<ServiceIntro badge="Brand Development" copy={copy} className="pt-8 pb-10 lg:col-span-5 lg:py-0" />
+					<ServiceIntro copy={copy} className="pt-8 pb-10 lg:col-span-5 lg:py-0" />
 				</div>
 				<Picture
 					{...pictures["band-brand-development"]}
@@ -36,10 +35,14 @@ export default function BrandDevelopmentPage() {
 					className="-mb-12 relative ml-auto aspect-[1.3] w-[calc(100%-var(--spacing-gutter))] rounded-bowl object-cover object-[68%_50%] md:aspect-[1.7] lg:absolute lg:top-0 lg:right-0 lg:mb-0 lg:aspect-auto lg:h-[calc(100%+3rem)] lg:w-[57%] xl:w-[calc(50%+6rem)] xl:h-[calc(100%+6rem)]"
 				/>
 			</section>
-			<Section label="What you get" className="pt-[calc(var(--spacing-section)+4rem)]" heading={copy.checklist.heading}>
+			<Section
+				label={copy.checklist.label}
+				className="pt-[calc(var(--spacing-section)+4rem)]"
+				heading={copy.checklist.heading}
+			>
 				<Checklist items={copy.checklist.items} />
 			</Section>
-			<Section label="Why it works" className="bg-wash" heading={copy.benefits.heading}>
+			<Section label={copy.benefits.label} className="bg-wash" heading={copy.benefits.heading}>
 				<ul className="mt-10 grid md:grid-cols-3">
 					{copy.benefits.cards.map((card, index) => (
 						<li key={card.title} className={clsx("p-7 pb-10 text-ink forced-colors:border lg:p-9", materials[index])}>

@@ -1,41 +1,26 @@
+import { content } from "#site/content/content.tsx";
 import { Glyph } from "#site/glyphs.tsx";
 import { pictures } from "#site/pictures.ts";
 import { HungMark, Section } from "#site/section.tsx";
 import { Picture } from "#ui/picture.tsx";
 import type { Route } from "./+types/service-corporate-communications-page";
-import { serviceCopy } from "./service-copy.ts";
+import { type ServiceCopy, serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
 import { Checklist, ServiceBadge, ServiceClosing, ServiceLead } from "./service-parts.tsx";
 
 export { publicPage as handle } from "#lib/page-handle.ts";
 
-const copy = serviceCopy["corporate-communications"];
-
 export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "corporate-communications");
-
-const steps = [
-	{
-		title: "Assessment",
-		text: "We read what you send and listen to what people hear. Then we show you where the two part ways.",
-	},
-	{
-		title: "Strategy Development",
-		text: "We decide who needs to know what, from whom, and in what words. It becomes a plan your people can follow without us.",
-	},
-	{
-		title: "Implementation",
-		text: "We write, rehearse, and send it with your people, and correct course along the way.",
-	},
-];
 
 /** The line: a plumb line hangs from the string in the picture, continues below it, and joins the three steps. */
 export default function CorporateCommunicationsPage() {
+	const copy = serviceCopy("corporate-communications");
 	return (
 		<>
 			<section className="on-band under-header bg-(--band-corporate-communications)">
 				<div className="wrap grid gap-6 pt-6 pb-10 lg:grid-cols-[7fr_5fr] lg:items-end lg:pt-14 lg:pb-4">
 					<div>
-						<ServiceBadge>Corporate Communications</ServiceBadge>
+						<ServiceBadge>{copy.title}</ServiceBadge>
 						<h1 className="font-display text-h1 mt-4.5">{copy.headline}</h1>
 					</div>
 					<ServiceLead copy={copy} />
@@ -53,10 +38,10 @@ export default function CorporateCommunicationsPage() {
 				</div>
 			</section>
 			<Process />
-			<Section label="What you get" className="pt-0" heading={copy.checklist.heading}>
+			<Section label={copy.checklist.label} className="pt-0" heading={copy.checklist.heading}>
 				<Checklist items={copy.checklist.items} />
 			</Section>
-			<HungBenefits />
+			<HungBenefits {...copy.benefits} />
 			<ServiceClosing
 				slug="corporate-communications"
 				copy={copy}
@@ -67,14 +52,14 @@ export default function CorporateCommunicationsPage() {
 }
 
 /** The benefits hang from the same string, which spans the page from edge to edge. */
-function HungBenefits() {
+function HungBenefits({ label, heading, cards }: ServiceCopy["benefits"]) {
 	return (
-		<Section label="Why it works" className="overflow-hidden bg-wash" heading={copy.benefits.heading}>
+		<Section label={label} className="overflow-hidden bg-wash" heading={heading}>
 			<div className="relative mt-12 max-md:hidden">
 				<i className="absolute top-0 -right-[100vw] -left-[100vw] h-0.5 bg-vermilion forced-color-adjust-none" />
 			</div>
 			<ul className="grid gap-x-8 max-md:mt-8 md:grid-cols-3">
-				{copy.benefits.cards.map((card) => (
+				{cards.map((card) => (
 					<li key={card.title} className="relative border-line py-8 max-md:border-t md:pt-0">
 						<i className="block h-14 w-0.5 bg-vermilion forced-color-adjust-none max-md:hidden" />
 						<Glyph name={card.glyph} className="mb-6 size-14" />
@@ -88,13 +73,19 @@ function HungBenefits() {
 }
 
 function Process() {
+	const texts = content("corporate-communications");
+	const steps = [
+		{ title: texts["step_1.title"], text: texts["step_1.text"] },
+		{ title: texts["step_2.title"], text: texts["step_2.text"] },
+		{ title: texts["step_3.title"], text: texts["step_3.text"] },
+	];
 	return (
 		<section className="relative pb-section [--line:calc(var(--spacing-gutter)+1.25rem)] md:grid md:grid-cols-[max(42%,50%-8rem)_1fr] md:[--line:max(42%,50%-8rem)]">
 			<LineOnPhones />
 			<i className="absolute top-16 bottom-(--spacing-section) left-(--line) w-0.5 bg-vermilion forced-color-adjust-none md:top-0" />
 			<div className="pr-12 pl-[calc(var(--line)+1.75rem)] md:pt-section md:pl-[max(var(--spacing-gutter),calc((100vw-var(--container-page))/2))]">
-				<HungMark>Three steps</HungMark>
-				<h2 className="font-display text-h2 mt-4 mb-10 max-w-[9em]">One line, from the first word to the last.</h2>
+				<HungMark>{texts["steps.label"]}</HungMark>
+				<h2 className="font-display text-h2 mt-4 mb-10 max-w-[9em]">{texts["steps.heading"]}</h2>
 			</div>
 			<ol className="[--title:clamp(1.5rem,1.2rem+1.2vw,2.25rem)] md:pt-section">
 				{steps.map((step, index) => (

@@ -3,13 +3,11 @@ import { pictures } from "#site/pictures.ts";
 import { Section } from "#site/section.tsx";
 import { Picture } from "#ui/picture.tsx";
 import type { Route } from "./+types/service-graphic-design-page";
-import { serviceCopy } from "./service-copy.ts";
+import { type ServiceCopy, serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
 import { bleedRight, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
 
 export { publicPage as handle } from "#lib/page-handle.ts";
-
-const copy = serviceCopy["graphic-design"];
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "graphic-design");
 
@@ -17,13 +15,14 @@ export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(roo
  * The layout: crop marks around the headline, color chips between the parts, and a checklist set as a type specimen.
  */
 export default function GraphicDesignPage() {
+	const copy = serviceCopy("graphic-design");
 	return (
 		<>
 			<section className="on-band under-header overflow-hidden bg-(--band-graphic-design)">
 				<div className="wrap grid lg:grid-cols-[1fr_1fr]">
 					<div className="relative my-8 px-6 py-8 lg:my-16 lg:self-center lg:px-10 lg:py-12">
 						<CropMarks />
-						<ServiceIntro badge="Graphic Design" copy={copy} />
+						<ServiceIntro copy={copy} />
 					</div>
 					<Picture
 						{...pictures["band-graphic-design"]}
@@ -34,10 +33,10 @@ export default function GraphicDesignPage() {
 				</div>
 			</section>
 			<ColourChips />
-			<Section label="What you get" heading={copy.checklist.heading}>
-				<Specimen />
+			<Section label={copy.checklist.label} heading={copy.checklist.heading}>
+				<Specimen items={copy.checklist.items} />
 			</Section>
-			<SwatchCards />
+			<SwatchCards {...copy.benefits} />
 			<ServiceClosing slug="graphic-design" copy={copy} className="on-band bg-(--band-graphic-design)" />
 		</>
 	);
@@ -75,11 +74,11 @@ function ColourChips() {
 const swatches = ["bg-gold", "bg-rose", "bg-sky"];
 
 /** The benefits as chips from the fan in the picture: the color above, its name below. */
-function SwatchCards() {
+function SwatchCards({ label, heading, cards }: ServiceCopy["benefits"]) {
 	return (
-		<Section label="How it works" className="bg-wash" heading={copy.benefits.heading}>
+		<Section label={label} className="bg-wash" heading={heading}>
 			<ul className="mt-10 grid gap-5 md:grid-cols-3">
-				{copy.benefits.cards.map((card, index) => (
+				{cards.map((card, index) => (
 					<li
 						key={card.title}
 						className="grid grid-cols-[6rem_1fr] overflow-hidden rounded-sm border border-line bg-white md:grid-cols-1 md:content-start"
@@ -101,10 +100,10 @@ function SwatchCards() {
 /**
  * Each line is six pixels smaller than the one before. In windows narrower than 1280 px, all shrink with the window.
  */
-function Specimen() {
+function Specimen({ items }: { items: readonly string[] }) {
 	return (
 		<ul className="mt-10">
-			{copy.checklist.items.map((item, index) => {
+			{items.map((item, index) => {
 				const size = 64 - 6 * index;
 				return (
 					<li

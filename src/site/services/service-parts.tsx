@@ -39,13 +39,13 @@ export function ServiceLead({ copy, className }: { copy: ServiceCopy; className?
 	);
 }
 
-type ServiceIntroProps = { badge: string; badgeClass?: string; copy: ServiceCopy; className?: string };
+type ServiceIntroProps = { badgeClass?: string; copy: ServiceCopy; className?: string };
 
 /** The first words of a page in one column: badge, headline, lead, button. */
-export function ServiceIntro({ badge, badgeClass, copy, className }: ServiceIntroProps) {
+export function ServiceIntro({ badgeClass, copy, className }: ServiceIntroProps) {
 	return (
 		<div className={clsx("relative z-1", className)}>
-			<ServiceBadge className={badgeClass}>{badge}</ServiceBadge>
+			<ServiceBadge className={badgeClass}>{copy.title}</ServiceBadge>
 			<h1 className="font-display text-h1 mt-4.5 mb-7">{copy.headline}</h1>
 			<ServiceLead copy={copy} />
 		</div>
@@ -74,7 +74,7 @@ type BenefitsProps = { benefits: ServiceCopy["benefits"]; className: string };
 /** The three cards on wash. The page colors the glyphs through `className`. */
 export function Benefits({ benefits, className }: BenefitsProps) {
 	return (
-		<Section label="Why it works" className="bg-wash" heading={benefits.heading}>
+		<Section label={benefits.label} className="bg-wash" heading={benefits.heading}>
 			<ul className={clsx("mt-10 grid gap-5 lg:grid-cols-3", className)}>
 				{benefits.cards.map((card) => (
 					<li key={card.title} className="gap-x-7 rounded-lg border border-line bg-white p-7 md:max-lg:flex lg:px-6">
@@ -95,7 +95,7 @@ type ServiceClosingProps = { slug: ServiceSlug; copy: ServiceCopy; className: st
 export function ServiceClosing({ slug, copy, className }: ServiceClosingProps) {
 	return (
 		<ClosingCall heading={copy.closing.heading} lead={copy.closing.lead} className={className} art={closingArt[slug]}>
-			<ButtonAnchor href="/book-call">{copy.closing.button ?? copy.button}</ButtonAnchor>
+			<ButtonAnchor href="/book-call">{copy.closing.button}</ButtonAnchor>
 		</ClosingCall>
 	);
 }

@@ -1,40 +1,27 @@
+import { content } from "#site/content/content.tsx";
 import { pictures } from "#site/pictures.ts";
 import { HungMark, Section } from "#site/section.tsx";
 import { Island } from "#ui/islands/island.tsx";
 import { Picture } from "#ui/picture.tsx";
 import type { Route } from "./+types/service-photography-page";
 import { Gallery } from "./gallery.island.tsx";
-import { serviceCopy } from "./service-copy.ts";
+import { type ServiceCopy, serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
 import { Benefits, bleedRight, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
 
 export { publicPage as handle } from "#lib/page-handle.ts";
 
-const copy = serviceCopy.photography;
-
 export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "photography");
-
-const types = [
-	{ name: "Places", text: "Your rooms, in your light." },
-	{ name: "Still lifes", text: "A plain wall and one good light." },
-	{ name: "Portraits", text: "A face that looks like the person." },
-	{ name: "Reportage", text: "In the room, never in the way." },
-	{ name: "Catalogs", text: "Clean edges and true colors." },
-	{ name: "Menus", text: "Cooked for the camera." },
-];
 
 /** The contact sheet: numbered frames on plum, and the prints below. */
 export default function PhotographyPage() {
+	const copy = serviceCopy("photography");
+	const texts = content("photography");
 	return (
 		<>
 			<section className="on-ink overflow-hidden bg-(--band-photography) text-white">
 				<div className="wrap grid lg:grid-cols-2">
-					<ServiceIntro
-						badge="Photography"
-						badgeClass="bg-rose text-ink"
-						copy={copy}
-						className="pt-8 pb-10 lg:self-center lg:py-28"
-					/>
+					<ServiceIntro badgeClass="bg-rose text-ink" copy={copy} className="pt-8 pb-10 lg:self-center lg:py-28" />
 					<Picture
 						{...pictures["band-photography"]}
 						sizes="(width>=64rem) max(58vw,54rem),100vw"
@@ -42,23 +29,23 @@ export default function PhotographyPage() {
 						className={`${bleedRight} max-lg:mask-t-from-88% aspect-3/2 h-full object-[15%_60%] lg:aspect-auto lg:min-h-144 lg:[--overlap:8%]`}
 					/>
 				</div>
-				<FrameStrip />
+				<FrameStrip {...copy.checklist} />
 			</section>
 			<section className="py-section">
 				<div className="wrap">
 					<div className="hang mb-8 lg:mb-12">
-						<HungMark>Gallery</HungMark>
-						<h2 className="font-display text-h2">Five frames, five kinds of light.</h2>
+						<HungMark>{texts["gallery.label"]}</HungMark>
+						<h2 className="font-display text-h2">{texts["gallery.heading"]}</h2>
 					</div>
 					<Island name="gallery" of={Gallery} props={{}} />
 				</div>
 			</section>
-			<Section label="Six kinds" className="pt-0" heading="What we photograph.">
+			<Section label={texts["kinds.label"]} className="pt-0" heading={texts["kinds.heading"]}>
 				<ul className="mt-10 grid gap-x-12 md:grid-cols-2">
-					{types.map((type) => (
-						<li key={type.name} className="border-line border-t py-4.5">
-							<h3 className="font-display text-h3">{type.name}</h3>
-							<p className="mt-0.5 text-quiet">{type.text}</p>
+					{texts["kinds.names"].map((name, index) => (
+						<li key={name} className="border-line border-t py-4.5">
+							<h3 className="font-display text-h3">{name}</h3>
+							<p className="mt-0.5 text-quiet">{texts["kinds.texts"][index]}</p>
 						</li>
 					))}
 				</ul>
@@ -70,7 +57,7 @@ export default function PhotographyPage() {
 }
 
 /** The checklist as the edge of a film: seven frames with their numbers, under the holes. */
-function FrameStrip() {
+function FrameStrip({ heading, items }: ServiceCopy["checklist"]) {
 	return (
 		<div className="relative bg-ink/45 pb-10">
 			<div
@@ -78,9 +65,9 @@ function FrameStrip() {
 				className="h-7 bg-[repeating-linear-gradient(90deg,#fff_0_10px,transparent_10px_28px)] opacity-25 [clip-path:inset(9px_0)]"
 			/>
 			<div className="wrap pt-4">
-				<h2 className="font-semibold text-small">{copy.checklist.heading}</h2>
+				<h2 className="font-semibold text-small">{heading}</h2>
 				<ol className="mt-5 grid grid-cols-2 gap-x-5 gap-y-6 md:grid-cols-4 xl:grid-cols-7">
-					{copy.checklist.items.map((item, index) => (
+					{items.map((item, index) => (
 						<li key={item} className="border-white/25 border-t pt-3 max-md:last:col-span-full">
 							<span aria-hidden className="block font-semibold text-gold text-label">
 								{index + 1}

@@ -9,19 +9,18 @@ import { bleedRight, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
 
 export { publicPage as handle } from "#lib/page-handle.ts";
 
-const copy = serviceCopy["public-relations"];
-
 export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "public-relations");
 
 /**
  * The front page: the wall of the picture is the band, the checklist is the table of contents, the benefits are columns.
  */
 export default function PublicRelationsPage() {
+	const copy = serviceCopy("public-relations");
 	return (
 		<>
 			<section className="on-band under-header overflow-hidden bg-(--band-public-relations)">
 				<div className="wrap grid lg:grid-cols-[5fr_7fr] lg:items-end">
-					<ServiceIntro badge="Public Relations" copy={copy} className="pt-6 pb-4 lg:self-center lg:py-16" />
+					<ServiceIntro copy={copy} className="pt-6 pb-4 lg:self-center lg:py-16" />
 					<Picture
 						{...pictures["band-public-relations"]}
 						sizes="(min-width: 1024px) 68vw, 100vw"
@@ -30,7 +29,7 @@ export default function PublicRelationsPage() {
 					/>
 				</div>
 			</section>
-			<Section label="What you get" heading={copy.checklist.heading}>
+			<Section label={copy.checklist.label} heading={copy.checklist.heading}>
 				<ol className="mt-10 grid gap-x-12 border-ink border-t-3 md:grid-flow-col md:grid-cols-2 md:grid-rows-[repeat(3,auto)]">
 					{copy.checklist.items.map((item, index) => (
 						<li key={item} className="flex items-baseline justify-between gap-2 border-line border-b py-5">
@@ -43,7 +42,7 @@ export default function PublicRelationsPage() {
 					))}
 				</ol>
 			</Section>
-			<Section label="Why it works" className="bg-wash" heading={copy.benefits.heading}>
+			<Section label={copy.benefits.label} className="bg-wash" heading={copy.benefits.heading}>
 				<ul className="mt-10 grid border-ink border-t-3 [--glyph-accent:var(--color-gold)] md:grid-cols-3">
 					{copy.benefits.cards.map((card) => (
 						<li

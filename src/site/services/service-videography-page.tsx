@@ -3,13 +3,11 @@ import { pictures } from "#site/pictures.ts";
 import { HungMark, Section } from "#site/section.tsx";
 import { Picture } from "#ui/picture.tsx";
 import type { Route } from "./+types/service-videography-page";
-import { serviceCopy } from "./service-copy.ts";
+import { type ServiceCopy, serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
 import { bleedRight, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
 
 export { publicPage as handle } from "#lib/page-handle.ts";
-
-const copy = serviceCopy.videography;
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(root, "videography");
 
@@ -17,11 +15,12 @@ export const meta: Route.MetaFunction = ({ matches: [root] }) => serviceMeta(roo
  * The cut: the clapper stands whole in the band, the checklist on a timecode ruler, and the benefits as frames of one strip.
  */
 export default function VideographyPage() {
+	const copy = serviceCopy("videography");
 	return (
 		<>
 			<section className="on-band under-header overflow-hidden bg-(--band-videography)">
 				<div className="wrap grid lg:grid-cols-[5fr_7fr] lg:items-end">
-					<ServiceIntro badge="Videography" copy={copy} className="pt-6 pb-4 lg:self-center lg:py-16" />
+					<ServiceIntro copy={copy} className="pt-6 pb-4 lg:self-center lg:py-16" />
 					<Picture
 						{...pictures["band-videography"]}
 						sizes="(min-width: 1024px) 66vw, 100vw"
@@ -30,9 +29,9 @@ export default function VideographyPage() {
 					/>
 				</div>
 			</section>
-			<Ruler />
-			<Section label="Why it works" className="bg-wash" heading={copy.benefits.heading}>
-				<Strip />
+			<Ruler {...copy.checklist} />
+			<Section label={copy.benefits.label} className="bg-wash" heading={copy.benefits.heading}>
+				<Strip cards={copy.benefits.cards} />
 			</Section>
 			<ServiceClosing slug="videography" copy={copy} className="on-band bg-(--band-videography) pt-8" />
 		</>
@@ -40,15 +39,15 @@ export default function VideographyPage() {
 }
 
 /** Each item has its own ten seconds of the ruler, so that the ruler breaks where the columns do. */
-function Ruler() {
+function Ruler({ label, heading, items }: ServiceCopy["checklist"]) {
 	return (
 		<section className="wrap py-section">
 			<div className="mb-12 hang">
-				<HungMark>What you get</HungMark>
-				<h2 className="font-display text-h2">{copy.checklist.heading}</h2>
+				<HungMark>{label}</HungMark>
+				<h2 className="font-display text-h2">{heading}</h2>
 			</div>
 			<ol className="grid grid-cols-2 gap-y-10 md:grid-cols-3 xl:grid-cols-6">
-				{copy.checklist.items.map((item, index) => (
+				{items.map((item, index) => (
 					<li key={item}>
 						<div
 							aria-hidden
@@ -68,12 +67,12 @@ function Ruler() {
 const perforation =
 	"h-7 bg-[linear-gradient(90deg,transparent_6px,var(--color-wash)_6px_20px,transparent_20px)] bg-[length:26px_100%] bg-repeat-round [clip-path:inset(8px_0)]";
 
-function Strip() {
+function Strip({ cards }: Pick<ServiceCopy["benefits"], "cards">) {
 	return (
 		<div className="mt-10 bg-ink text-paper forced-colors:border">
 			<div aria-hidden className={perforation} />
 			<ul className="grid md:grid-cols-3">
-				{copy.benefits.cards.map((card) => (
+				{cards.map((card) => (
 					<li
 						key={card.title}
 						className="border-ink bg-plum p-7 text-rose max-md:not-first:border-t-2 md:not-first:border-l-2 lg:p-9"

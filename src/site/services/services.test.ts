@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { serviceCopy } from "./service-copy.ts";
-import { services } from "./services.ts";
+import { servicePaths } from "./services.ts";
 
 // proves S2-routes-09
 test("there are seven services, each at its specified address", () => {
-	expect(services.map((service) => service.path)).toEqual([
+	expect(servicePaths).toEqual([
 		"/services/corporate-communications",
 		"/services/brand-development",
 		"/services/public-relations",
@@ -122,7 +122,7 @@ const specified = [
 // proves S2-center-02, S2-center-03, S2-photo-02, S2-photo-03, S2-video-02, S2-video-03, S2-design-02
 // proves S2-design-03, S9-promise-03
 test.each(specified)("the $slug page has the specified words", ({ slug, headline, items, cards, button }) => {
-	const copy = serviceCopy[slug];
+	const copy = serviceCopy(slug);
 	const lowerCase = (texts: readonly string[]) => texts.map((text) => text.toLowerCase()).toSorted();
 
 	expect(copy.headline).toBe(headline);
@@ -133,7 +133,7 @@ test.each(specified)("the $slug page has the specified words", ({ slug, headline
 
 // proves S2-corporate-05
 test("corporate communications closes with the specified question and button", () => {
-	expect(serviceCopy["corporate-communications"].closing).toMatchObject({
+	expect(serviceCopy("corporate-communications").closing).toMatchObject({
 		heading: "Ready to Transform Your Communications?",
 		button: "Schedule Your Consultation",
 	});

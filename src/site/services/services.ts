@@ -1,84 +1,52 @@
 import type { GlyphName } from "#site/glyphs.tsx";
 import type { PictureName } from "#site/pictures.ts";
 
-export type Service = {
+/** What of a service no one edits. */
+type ServiceFrame = {
 	slug: ServiceSlug;
-	title: string;
 	path: `/services/${ServiceSlug}`;
-	/** One line for the showcase and the navigation menu. */
-	caption: string;
-	/** Two lines for search engines, and for places that show the service alone. */
-	description: string;
 	image: PictureName;
 	icon: GlyphName;
+	/** Of the three cards on its page. */
+	glyphs: readonly [GlyphName, GlyphName, GlyphName];
 	/** The CSS color of the page's bands: the color of the wall in its picture. */
 	colour: `var(--band-${ServiceSlug})`;
 };
 
-export type ServiceSlug =
-	| "corporate-communications"
-	| "brand-development"
-	| "public-relations"
-	| "contact-center"
-	| "photography"
-	| "videography"
-	| "graphic-design";
-
-type ServiceFacts = Pick<Service, "title" | "caption" | "description" | "icon">;
-
-function service(slug: ServiceSlug, facts: ServiceFacts): Service {
-	return { slug, path: `/services/${slug}`, image: slug, colour: `var(--band-${slug})`, ...facts };
-}
-
-/** The fixed list of services. The texts of the pages are in service-copy.ts. */
-export const serviceCatalogue: Record<ServiceSlug, Service> = {
-	"corporate-communications": service("corporate-communications", {
-		title: "Corporate Communications",
-		caption: "One message, from the top floor to the front desk.",
-		description:
-			"We plan and write what your company tells its people, its partners, and its public, so that all three hear the same thing.",
-		icon: "thread",
-	}),
-	"brand-development": service("brand-development", {
-		title: "Brand Development",
-		caption: "Same company. A new look, and the habits to match.",
-		description: "Rebranding inside and out: the name, the look, and the workflows that have to live up to them.",
-		icon: "mark",
-	}),
-	"public-relations": service("public-relations", {
-		title: "Public Relations",
-		caption: "We find the story, then find it the right room.",
-		description:
-			"Campaigns from the first plan to the last interview: media relations, budget, toolkit, and a plan for the bad week.",
-		icon: "halves",
-	}),
-	"contact-center": service("contact-center", {
-		title: "Contact Center",
-		caption: "Your phone, answered by people. All day and all night.",
-		description: "People who answer in your name, for every contact or only for some, 24/7.",
-		icon: "headset",
-	}),
-	photography: service("photography", {
-		title: "Photography",
-		caption: "People, plates, products, and places.",
-		description: "On-site and studio photography, headshots, events, products, and food, with fast turnaround.",
-		icon: "lens",
-	}),
-	videography: service("videography", {
-		title: "Videography",
-		caption: "Script, set, camera, cut.",
-		description:
-			"Events, corporate video, promotional content, and special requests, shot and edited for the screen they will run on.",
-		icon: "clapper",
-	}),
-	"graphic-design": service("graphic-design", {
-		title: "Graphic Design",
-		caption: "Type, color, and paper, in the right order.",
-		description:
-			"Logo and identity, print and digital design that belongs to your brand, made with you and turned around fast.",
-		icon: "tiles",
-	}),
+/** As it is now: `services()` in site/content lists them. */
+export type Service = ServiceFrame & {
+	title: string;
+	/** One line for the showcase and the navigation menu. */
+	caption: string;
+	/** Two lines for search engines, and for places that show the service alone. */
+	description: string;
 };
 
 /** In the order of the menus and the showcase. */
-export const services: readonly Service[] = Object.values(serviceCatalogue);
+export const serviceSlugs = [
+	"corporate-communications",
+	"brand-development",
+	"public-relations",
+	"contact-center",
+	"photography",
+	"videography",
+	"graphic-design",
+] as const;
+export type ServiceSlug = (typeof serviceSlugs)[number];
+
+function service(slug: ServiceSlug, icon: GlyphName, glyphs: ServiceFrame["glyphs"]): ServiceFrame {
+	return { slug, path: `/services/${slug}`, image: slug, icon, glyphs, colour: `var(--band-${slug})` };
+}
+
+/** The fixed list of services. Their texts are in site/content/services.content.ts. */
+export const serviceCatalogue: Record<ServiceSlug, ServiceFrame> = {
+	"corporate-communications": service("corporate-communications", "thread", ["stack", "exchange", "align"]),
+	"brand-development": service("brand-development", "mark", ["mark", "pinwheel", "dovetail"]),
+	"public-relations": service("public-relations", "halves", ["halves", "rise", "stack"]),
+	"contact-center": service("contact-center", "headset", ["headset", "clock", "gauge"]),
+	photography: service("photography", "lens", ["lens", "dome", "dash"]),
+	videography: service("videography", "clapper", ["clapper", "cut", "rays"]),
+	"graphic-design": service("graphic-design", "tiles", ["dash", "together", "tiles"]),
+};
+
+export const servicePaths = serviceSlugs.map((slug) => serviceCatalogue[slug].path);

@@ -1,7 +1,8 @@
+import type { Reach } from "#lib/firm.ts";
 import { counted } from "#lib/text/text.ts";
-import { emailHref, site } from "#site.config.ts";
 
 type PrivacyLineProps = {
+	reach: Reach;
 	/** What the details are for: "to reply to you". */
 	purpose: string;
 	/** After how many days the setting deletes them; undefined if it keeps them. */
@@ -11,15 +12,15 @@ type PrivacyLineProps = {
 };
 
 /** What becomes of the details, for how long, and whom to ask. It is beside the button of every form of the public pages. */
-export function PrivacyLine({ purpose, days, from = "our last contact" }: PrivacyLineProps) {
+export function PrivacyLine({ reach, purpose, days, from = "our last contact" }: PrivacyLineProps) {
 	return (
 		<p className="text-quiet text-small sm:col-span-2">
 			We use these details {purpose}, and for nothing else.{" "}
 			{days
 				? `We delete them ${counted(days, "day")} after ${from}, or sooner if you write to `
 				: "We keep them until you ask us to delete them: "}
-			<a href={emailHref} className="underline">
-				{site.email}
+			<a href={reach.emailHref} className="underline">
+				{reach.email}
 			</a>
 			. Read our{" "}
 			<a href="/privacy" className="underline">

@@ -9,6 +9,7 @@ import {
 	useRef,
 	useState,
 } from "react";
+import type { Reach } from "#lib/firm.ts";
 import { readEmailAddress } from "#lib/reach/email-address.ts";
 import { type Submission, timeField } from "#lib/submission.ts";
 import { toast } from "#ui/toast.ts";
@@ -26,6 +27,7 @@ type PublicFormProps = {
 	answer: Submission | undefined;
 	/** What takes the form's place once it has been saved. */
 	sent: SentTexts;
+	reach: Reach;
 	/** For a form with a file. */
 	encType?: "multipart/form-data";
 	/** How it is sent, where that is not by `fetch` to its page. */
@@ -46,7 +48,7 @@ type PublicFormProps = {
 const answerId = "answer";
 
 /** A visitor's form. Once it has been saved, a panel that stays takes its place; from there, an empty form can be opened. */
-export function PublicForm({ sent, ...form }: PublicFormProps) {
+export function PublicForm({ sent, reach, ...form }: PublicFormProps) {
 	const { answer, action, texts } = form;
 	const [saved, setSaved] = useState<Saved | undefined>(answer?.outcome === "saved" ? answer : undefined);
 	/** Counts the forms that this visitor has begun. */
@@ -61,13 +63,20 @@ export function PublicForm({ sent, ...form }: PublicFormProps) {
 		setBegun(begun + 1);
 	}
 	return (
-		<SentPanel saved={saved} texts={sent} action={action} takesFocus={saved !== answer} onAnother={handleAnother}>
+		<SentPanel
+			saved={saved}
+			texts={sent}
+			reach={reach}
+			action={action}
+			takesFocus={saved !== answer}
+			onAnother={handleAnother}
+		>
 			{saved === answer && <AnswerNotice answer={answer} texts={texts} />}
 		</SentPanel>
 	);
 }
 
-type OpenFormProps = Omit<PublicFormProps, "sent"> & {
+type OpenFormProps = Omit<PublicFormProps, "sent" | "reach"> & {
 	/** Takes the focus, because what had it is gone. */
 	isAnother: boolean;
 	/** After the toast that says so. */

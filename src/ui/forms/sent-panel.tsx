@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import type { Reach } from "#lib/firm.ts";
 import type { Submission } from "#lib/submission.ts";
-import { phoneHref, site } from "#site.config.ts";
 import { buttonClass } from "#ui/button.tsx";
 
 export type Saved = Extract<Submission, { outcome: "saved" }>;
@@ -17,6 +17,7 @@ export type SentTexts = {
 type SentPanelProps = {
 	saved: Saved;
 	texts: SentTexts;
+	reach: Reach;
 	/** The page of the form, for the link to an empty one without scripts. */
 	action: string;
 	/** It has just taken the form's place: what had the focus is gone. */
@@ -26,7 +27,7 @@ type SentPanelProps = {
 };
 
 /** Stays where the form was, so that someone who looked away knows that it was sent. A screen reader reads it with the focus. */
-export function SentPanel({ saved, texts, action, takesFocus, onAnother, children }: SentPanelProps) {
+export function SentPanel({ saved, texts, reach, action, takesFocus, onAnother, children }: SentPanelProps) {
 	const panel = useRef<HTMLElement>(null);
 	const id = useId();
 	useEffect(() => {
@@ -54,8 +55,8 @@ export function SentPanel({ saved, texts, action, takesFocus, onAnother, childre
 			</div>
 			<p>
 				If it can't wait, call{" "}
-				<a href={phoneHref} className="rule-link">
-					{site.phone}
+				<a href={reach.phoneHref} className="rule-link">
+					{reach.phone}
 				</a>
 				.
 			</p>

@@ -12,6 +12,8 @@ type IslandProps<Props extends object> = {
 	of: ComponentType<Props>;
 	/** They reach the browser as JSON. */
 	props: Props;
+	/** What is rendered and doesn't reach the browser, where the component finds it in the page. */
+	unsent?: Partial<Props>;
 	/**
 	 * `visible`: when it comes into view. A time zone: so in a browser of another zone, which shows other times. Otherwise
 	 * when it is about to be used.
@@ -21,7 +23,7 @@ type IslandProps<Props extends object> = {
 };
 
 /** A part of a public page that React takes over (decision 044). Sees no context around it, and may not suspend. */
-export function Island<Props extends object>({ name, of, props, wake, className }: IslandProps<Props>) {
+export function Island<Props extends object>({ name, of, props, unsent, wake, className }: IslandProps<Props>) {
 	const render = use(IslandRenderer);
 	const prefix = useId().replaceAll(/\W/g, "");
 	if (!render) throw new Error("only the server renders a page with islands");
@@ -33,7 +35,7 @@ export function Island<Props extends object>({ name, of, props, wake, className 
 			data-props={JSON.stringify(props)}
 			className={clsx(className)}
 			// biome-ignore lint/security/noDangerouslySetInnerHtml: what React has just rendered
-			dangerouslySetInnerHTML={{ __html: render(createElement(of, props), prefix) }}
+			dangerouslySetInnerHTML={{ __html: render(createElement(of, { ...props, ...unsent }), prefix) }}
 		/>
 	);
 }

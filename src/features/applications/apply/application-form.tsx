@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import type { Reach } from "#lib/firm.ts";
 import type { Submission } from "#lib/submission.ts";
 import { Button } from "#ui/button.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
@@ -12,7 +13,7 @@ import { ResumeField } from "./resume-field.tsx";
 type Words = { submit: string; sending: string; placeholder: string; another: string };
 
 /** What the page knows and the browser doesn't. */
-export type ApplicationFormState = { answer: Submission | undefined; retentionDays: number | undefined };
+export type ApplicationFormState = { answer: Submission | undefined; retentionDays: number | undefined; reach: Reach };
 
 const sentTexts = ({ another }: Words): SentTexts => ({
 	heading: (firstName) => `We have your application, ${firstName}.`,
@@ -28,6 +29,7 @@ export function ApplicationForm({
 	words,
 	answer,
 	retentionDays,
+	reach,
 	inDialog = false,
 }: ApplicationFormState & {
 	jobId: string;
@@ -46,6 +48,7 @@ export function ApplicationForm({
 			texts={texts}
 			answer={answer}
 			sent={sentTexts(words)}
+			reach={reach}
 			className="grid gap-5 sm:grid-cols-2"
 		>
 			{({ field, sending, problems }) => (
@@ -71,7 +74,7 @@ export function ApplicationForm({
 						{...field("coverLetter")}
 					/>
 					{problems}
-					<PrivacyLine purpose="to review your application" days={retentionDays} />
+					<PrivacyLine reach={reach} purpose="to review your application" days={retentionDays} />
 					<div
 						className={clsx(
 							"grid sm:col-span-2 sm:flex",

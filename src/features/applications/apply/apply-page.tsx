@@ -1,5 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { data, isRouteErrorResponse } from "react-router";
+import { reach } from "#lib/firm.ts";
 import { movedTo } from "#lib/moved.ts";
 import { formatSalary } from "#lib/salary.ts";
 import type { Submission } from "#lib/submission.ts";
@@ -102,7 +103,7 @@ function Apply({ job, answer }: { job: OpenJob; answer: Submission | undefined }
 			<Island
 				name="job-application"
 				of={JobApplication}
-				props={{ jobSlug: job.slug, answer, retentionDays: job.retentionDays }}
+				props={{ jobSlug: job.slug, answer, retentionDays: job.retentionDays, reach: reach() }}
 			/>
 		</section>
 	);

@@ -1,10 +1,11 @@
 import { LoaderCircle } from "lucide-react";
 import { data } from "react-router";
+import { reach } from "#lib/firm.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
+import { content } from "#site/content/content.tsx";
 import { pageMeta } from "#site/crawlers/seo.ts";
 import { JobDescription, JobFacts, JobRequirements } from "#site/job-text.tsx";
 import { badgeArt } from "#site/services/closing-art.tsx";
-import { site } from "#site.config.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
 import { Island } from "#ui/islands/island.tsx";
 import type { Route } from "./+types/careers-page";
@@ -17,8 +18,8 @@ export { publicPage as handle } from "#lib/page-handle.ts";
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 	pageMeta(root.loaderData.siteUrl, {
-		title: "Careers",
-		description: `Open positions at ${site.name}. Apply online, or send us your resume.`,
+		title: content("careers")["search.title"],
+		description: content("careers")["search.description"],
 		path: "/careers",
 	});
 
@@ -40,19 +41,18 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export default function CareersPage({ loaderData: { jobs, retentionDays }, actionData }: Route.ComponentProps) {
+	const texts = content("careers");
 	return (
 		<>
 			<section className="on-band under-header bg-rose">
 				<div className="wrap grid gap-5 py-[clamp(2rem,5vw,5rem)] lg:grid-cols-[7fr_5fr] lg:items-end">
-					<h1 className="font-display text-h1 max-md:text-wrap">Work on the sentence people remember.</h1>
-					<p className="max-w-[30em] text-pretty text-ink-2 text-lead">
-						We write, shoot, design, and answer the phone for companies with something to say. Come help them say it.
-					</p>
+					<h1 className="font-display text-h1 max-md:text-wrap">{texts.heading}</h1>
+					<p className="max-w-[30em] text-pretty text-ink-2 text-lead">{texts.lead}</p>
 				</div>
 			</section>
 			<section aria-label="Open positions" className="wrap py-[clamp(1.5rem,4vw,4rem)]">
 				{jobs.length === 0 ? (
-					<p className="py-[clamp(2rem,6vw,5rem)] font-display text-h3">No current job openings available.</p>
+					<p className="py-[clamp(2rem,6vw,5rem)] font-display text-h3">{texts.none}</p>
 				) : (
 					<>
 						{jobs.length > 1 && <Titles jobs={jobs} />}
@@ -64,7 +64,7 @@ export default function CareersPage({ loaderData: { jobs, retentionDays }, actio
 					</>
 				)}
 			</section>
-			<GeneralApplication answer={actionData} retentionDays={retentionDays} />
+			<GeneralApplication answer={actionData} retentionDays={retentionDays} reach={reach()} />
 			<LoadingJob />
 		</>
 	);
@@ -72,14 +72,13 @@ export default function CareersPage({ loaderData: { jobs, retentionDays }, actio
 
 /** The last section of the careers page, for people who fit no open position. */
 function GeneralApplication(state: ApplicationFormState) {
+	const texts = content("careers");
 	return (
 		<section className="on-band relative bg-rose">
 			{badgeArt}
 			<div className="wrap relative py-[clamp(4rem,8vw,8rem)]">
-				<h2 className="max-w-[13em] font-display text-h1">Nothing here with your name on it?</h2>
-				<p className="mt-7 mb-10 max-w-[30em] text-pretty text-lead">
-					Send us your resume anyway. Say what you do best, and what you would do with it here.
-				</p>
+				<h2 className="max-w-[13em] font-display text-h1">{texts["general.heading"]}</h2>
+				<p className="mt-7 mb-10 max-w-[30em] text-pretty text-lead">{texts["general.lead"]}</p>
 				<Island name="general-application-opener" of={GeneralApplicationOpener} props={state} />
 			</div>
 		</section>

@@ -1,5 +1,6 @@
 import { TZDate } from "@date-fns/tz";
 import type { Job } from "#features/jobs/jobs.table.ts";
+import { firm } from "#lib/firm.ts";
 import { site } from "#site.config.ts";
 
 type PostedJob = Omit<Job, "id" | "is_active" | "version" | "save_ids" | "created_at" | "updated_at"> & {
@@ -35,8 +36,8 @@ export function jobPosting(job: PostedJob, siteUrl: string) {
 		...(employmentType.length > 0 && { employmentType }),
 		...place,
 		...salaryOf(job),
-		hiringOrganization: { "@type": "Organization", name: site.name, sameAs: siteUrl },
-		identifier: { "@type": "PropertyValue", name: site.name, value: job.slug },
+		hiringOrganization: { "@type": "Organization", name: firm().name, sameAs: siteUrl },
+		identifier: { "@type": "PropertyValue", name: firm().name, value: job.slug },
 		url: new URL(`/careers/apply/${job.slug}`, siteUrl).href,
 		directApply: true,
 	};

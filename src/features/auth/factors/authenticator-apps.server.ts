@@ -4,10 +4,10 @@ import { encode } from "uqr";
 import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
 import type { Session, User } from "#features/auth/auth.table.ts";
 import type { Bearer } from "#features/auth/sessions/bearer.server.ts";
+import { firm } from "#lib/firm.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { site } from "#site.config.ts";
 import { isAlive, lockAccount } from "./assurance.server.ts";
 import { createChallenge, expiresAtSeconds, takeChallenge } from "./challenges.server.ts";
 import {
@@ -60,7 +60,7 @@ export function enrollApp(deps: Deps, caller: Bearer, wantedName: string) {
 			{ event: "auth.factor_enrolled", userId: user.id, sessionId: caller.session.id, factorId: id },
 			"the setup of an authenticator app was started",
 		);
-		const uri = totpAddress(secret, site.name, user.email);
+		const uri = totpAddress(secret, firm().name, user.email);
 		return {
 			id,
 			type: "totp" as const,

@@ -6,7 +6,7 @@ import { ApiError, publicApi } from "#admin/session/api-client.ts";
 import { authClient } from "#admin/session/auth.client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { maxProfileNameLength } from "#features/auth/auth.schema.ts";
-import { site } from "#site.config.ts";
+import { firm } from "#lib/firm.ts";
 import { Button } from "#ui/button.tsx";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
@@ -51,7 +51,7 @@ export function AcceptInvitation({ token: linked }: { token: string }) {
 				: "";
 		return (
 			<AuthView
-				title={`Join ${site.shortName}`}
+				title={`Join ${firm().shortName}`}
 				lead={`You're invited as ${data.role === "admin" ? "an admin" : "a user"}. You'll sign in as ${data.email}.${other}`}
 			>
 				<AcceptanceForm token={token} onAccepted={enter} />

@@ -7,6 +7,7 @@ import { undoView } from "#features/auth/auth.schema.ts";
 import { AfterSignIn } from "#features/auth/security/after-sign-in.tsx";
 import { invitationView } from "#features/users/invitations/invitations.schema.ts";
 import { isStorageBlocked, readStored } from "#lib/browser-storage.ts";
+import { firm } from "#lib/firm.ts";
 import {
 	confirmedView,
 	forgotPasswordView,
@@ -17,7 +18,6 @@ import {
 } from "#lib/mailed-link.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { pictures } from "#site/pictures.ts";
-import { site } from "#site.config.ts";
 import { Button } from "#ui/button.tsx";
 import { Pilcrow } from "#ui/logo.tsx";
 import { Picture } from "#ui/picture.tsx";
@@ -133,7 +133,7 @@ function AuthViews() {
 	}
 	return (
 		<AuthView
-			title={`Your ${site.shortName} account`}
+			title={`Your ${firm().shortName} account`}
 			lead="For our staff. Clients and candidates don't need an account."
 		>
 			<AuthTabs />

@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { User } from "#features/auth/auth.table.ts";
 import { credentialRefused, unreadableCredential } from "#features/auth/factors/factor-errors.server.ts";
 import type { Passkey } from "#features/auth/factors/factors.table.ts";
+import { firm } from "#lib/firm.ts";
 import { parseJson } from "#lib/text/json.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
-import { site } from "#site.config.ts";
 
 /** What a browser is asked, and the reading of what it answers. The reading itself is the library's (contracts: second-factor 17). */
 
@@ -34,7 +34,7 @@ const descriptor = ({ credential_id, transports }: Passkey) => ({
 export function registrationOptions(settings: Settings, user: User, challenge: string, existing: Passkey[]) {
 	const fullName = user.user_metadata.full_name;
 	return {
-		rp: { id: rpIdOf(settings), name: site.name },
+		rp: { id: rpIdOf(settings), name: firm().name },
 		user: {
 			id: userHandle(user.id),
 			name: user.email,

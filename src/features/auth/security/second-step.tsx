@@ -2,7 +2,7 @@ import type { Factor } from "@supabase/auth-js";
 import { useState } from "react";
 import { authClient } from "#admin/session/auth.client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
-import { site } from "#site.config.ts";
+import { firm } from "#lib/firm.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField } from "#ui/field.tsx";
 import { AppCodeForm, CodeForm } from "./code-form.tsx";
@@ -25,7 +25,7 @@ export function SecondStep({ factors, dense = false, onDone }: StepProps) {
 			) : (
 				<FactorSetup
 					title="Protect your account"
-					lead={`${site.shortName} asks for a second step at sign-in. Setting it up takes two minutes.`}
+					lead={`${firm().shortName} asks for a second step at sign-in. Setting it up takes two minutes.`}
 					dense={dense}
 					onDone={onDone}
 				/>

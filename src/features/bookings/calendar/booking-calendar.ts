@@ -1,8 +1,9 @@
 import ical, { ICalAttendeeRole, ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import type { Booking } from "#features/bookings/bookings.table.ts";
+import { firm } from "#lib/firm.ts";
 import { toOneLine } from "#lib/text/text.ts";
 import { readWall } from "#lib/time/zone-clock.ts";
-import { site } from "#site.config.ts";
+import { firmDefaults, site } from "#site.config.ts";
 
 type Timed = Pick<Booking, "preferred_date" | "preferred_time"> & { status: string; call_start?: Date | null };
 
@@ -39,7 +40,7 @@ export type Appointment = {
 };
 
 /** How calendars know a booking, for good. */
-export const calendarUid = (bookingId: string) => `booking-${bookingId}@${site.email.split("@")[1]}`;
+export const calendarUid = (bookingId: string) => `booking-${bookingId}@${firmDefaults.email.split("@")[1]}`;
 
 /** It stands between quotes, where iCalendar can neither escape a quote nor break a line (RFC 5545, 3.2). */
 const attendeeName = (name: string) => toOneLine(name.replaceAll('"', ""));
@@ -48,7 +49,7 @@ const attendeeName = (name: string) => toOneLine(name.replaceAll('"', ""));
 export function calendarText(method: "REQUEST" | "CANCEL", appointment: Appointment, now: Date): string {
 	const { bookingId, serviceType, start, end, sequence, guest, isChosen } = appointment;
 	const calendar = ical({
-		prodId: { company: site.name, product: "bookings" },
+		prodId: { company: firm().name, product: "bookings" },
 		method: ICalCalendarMethod[method],
 	});
 	calendar.createEvent({
@@ -57,10 +58,10 @@ export function calendarText(method: "REQUEST" | "CANCEL", appointment: Appointm
 		stamp: now,
 		start,
 		end,
-		summary: `${serviceType}: call with ${site.name}`,
-		description: `Questions, or need another time? Call ${site.phone} or email ${site.email}.`,
+		summary: `${serviceType}: call with ${firm().name}`,
+		description: `Questions, or need another time? Call ${firm().phone} or email ${firm().email}.`,
 		status: method === "CANCEL" ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
-		organizer: { name: site.name, email: site.email },
+		organizer: { name: firm().name, email: firm().email },
 		attendees: [
 			{
 				name: attendeeName(guest.name),

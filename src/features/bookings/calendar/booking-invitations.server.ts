@@ -6,6 +6,7 @@ import { getCallHours } from "#features/bookings/slots/call-hours.server.ts";
 import { callFacts } from "#features/bookings/slots/guest-moment.ts";
 import { mailJobs, type QueuedMail, queueMail } from "#features/mails/mail-outbox.server.ts";
 import { inThread } from "#features/threads/thread-of-record.server.ts";
+import { firm } from "#lib/firm.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
 import { formatFirmMomentLong } from "#lib/time/firm-moment.ts";
 import type { JobKind } from "#platform/jobs/job-queue.server.ts";
@@ -123,7 +124,7 @@ export async function queueCalendarMails(deps: Inviting, booking: Booking): Prom
 
 /** Blocked time invites only staff, and no one is invited twice. */
 function guestsOf({ name, email, service_type }: Booking, staffEmail: string | undefined) {
-	const staff = staffEmail ? [{ name: site.name, email: staffEmail, staff: true }] : [];
+	const staff = staffEmail ? [{ name: firm().name, email: staffEmail, staff: true }] : [];
 	const isStaff = email.toLowerCase() === staffEmail?.toLowerCase();
 	const client = service_type === "Blocked Time" || isStaff ? [] : [{ name, email, staff: false }];
 	return [...client, ...staff];
@@ -147,8 +148,8 @@ function clientLetter(booking: Booking, occasion: Occasion, start: Date, link: s
 		...(link && { action: { label: "Move or cancel this call", link } }),
 		closing:
 			occasion === "cancelled"
-				? `Open the attached file to remove the call from your calendar. To set up another time, reply to this email or call ${site.phone}.`
-				: `Open the attached invitation to ${occasion === "new" ? "add the call to" : "update"} your calendar. Declining the invitation there doesn't cancel the call. To move or cancel it, use the link in this email. If you have any questions, reply to this email or call ${site.phone}.`,
+				? `Open the attached file to remove the call from your calendar. To set up another time, reply to this email or call ${firm().phone}.`
+				: `Open the attached invitation to ${occasion === "new" ? "add the call to" : "update"} your calendar. Declining the invitation there doesn't cancel the call. To move or cancel it, use the link in this email. If you have any questions, reply to this email or call ${firm().phone}.`,
 	};
 }
 

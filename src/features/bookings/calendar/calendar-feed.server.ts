@@ -7,11 +7,11 @@ import { usersTable } from "#features/auth/auth.table.ts";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
 import { calendarFeedsTable } from "#features/bookings/guests/call-links.table.ts";
 import { getCallHours } from "#features/bookings/slots/call-hours.server.ts";
+import { firm } from "#lib/firm.ts";
 import { dayMs } from "#lib/time/zone-clock.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { newToken, tokenHash } from "#platform/process/tokens.server.ts";
-import { site } from "#site.config.ts";
 import { calendarUid } from "./booking-calendar.ts";
 
 const { created_at, last_read_at, token_hash, user_id } = calendarFeedsTable;
@@ -66,8 +66,8 @@ export async function readFeed(
 /** Without what the feed's readers need not know of a guest: address, message, notes. */
 function feedText(rows: Booking[], siteUrl: string): string {
 	const calendar = ical({
-		prodId: { company: site.name, product: "bookings" },
-		name: site.name,
+		prodId: { company: firm().name, product: "bookings" },
+		name: firm().name,
 		method: ICalCalendarMethod.PUBLISH,
 		// REFRESH-INTERVAL and X-PUBLISHED-TTL.
 		ttl: 15 * 60,

@@ -4,12 +4,12 @@ import { callReservationsTable } from "#features/bookings/slots/call-reservation
 import { callFacts } from "#features/bookings/slots/guest-moment.ts";
 import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import { inThread } from "#features/threads/thread-of-record.server.ts";
+import { firm } from "#lib/firm.ts";
 import { withoutLinks } from "#lib/text/plain-words.ts";
 import { system, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { composeLetter, type Letter } from "#platform/mail/letter.server.tsx";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { site } from "#site.config.ts";
 import { insertLink } from "./call-links.server.ts";
 import { callRemindersTable } from "./call-links.table.ts";
 
@@ -103,7 +103,7 @@ async function queueReminder(deps: Reminding, tx: Database, booking: Booking, st
 		paragraphs: [`Hello ${withoutLinks(booking.name)},`, `We look forward to talking with you on ${when}.`],
 		facts,
 		action: { label: "Move or cancel this call", link: new URL(`/call/${token}`, deps.settings.siteUrl).href },
-		closing: `If the time doesn't work for you, use the link above, reply to this email, or call ${site.phone}.`,
+		closing: `If the time doesn't work for you, use the link above, reply to this email, or call ${firm().phone}.`,
 	};
 	const record = { table: "bookings", id: booking.id } as const;
 	await queueMail(deps, tx, {

@@ -10,12 +10,12 @@ import {
 	moveReservation,
 	syncReservations,
 } from "#features/bookings/slots/reservations.server.ts";
+import { firm } from "#lib/firm.ts";
 import { visitor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { updateRow } from "#platform/records/records.server.ts";
-import { site } from "#site.config.ts";
 import { endLinks, type OpenedLink, openLink } from "./call-links.server.ts";
 
 type Guests = Pick<Deps, "db" | "jobs" | "settings" | "clock" | "metrics">;
@@ -25,7 +25,7 @@ const mostMoves = 5;
 const unknownLink = () => new HttpError(404, "not_found", "This link does not open a call, or no longer does.");
 const endedLink = () => new HttpError(410, "gone", "This call can no longer be changed here.");
 const tooLate = () =>
-	new HttpError(403, "too_late", `It is too late to move this call here. Please call ${site.phone}.`);
+	new HttpError(403, "too_late", `It is too late to move this call here. Please call ${firm().phone}.`);
 
 export type GuestCall = { state: "booked" | "cancelled"; booking: Booking; start: Date };
 

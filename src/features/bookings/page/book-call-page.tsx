@@ -3,12 +3,16 @@ import { receiveBooking } from "#features/bookings/bookings.server.ts";
 import { timedSteps } from "#features/bookings/slots/book-slot.server.ts";
 import { listCallSlots } from "#features/bookings/slots/call-slots.server.ts";
 import { handleSubmission } from "#features/forms/submission.server.ts";
+import { firm, reach } from "#lib/firm.ts";
+import { counted } from "#lib/text/text.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
+import { content, services } from "#site/content/content.tsx";
 import { pageMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
 import { Island } from "#ui/islands/island.tsx";
 import type { Route } from "./+types/book-call-page";
 import { CallForm } from "./call-form.island.tsx";
+import { serviceInterestOptions } from "./call-form.options.ts";
 import { packSlots } from "./packed-slots.ts";
 import { WhatToExpect } from "./what-to-expect.tsx";
 
@@ -16,9 +20,8 @@ export { publicPage as handle } from "#lib/page-handle.ts";
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 	pageMeta(root.loaderData.siteUrl, {
-		title: "Book a Call",
-		description:
-			"Book a strategy call: 30 to 45 minutes, strategic insights, and a custom proposal. We respond within 5 minutes during business hours.",
+		title: content("book-call")["search.title"],
+		description: content("book-call")["search.description"],
 		path: "/book-call",
 	});
 
@@ -44,16 +47,40 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const headers: Route.HeadersFunction = ({ actionHeaders }) => actionHeaders;
 
 export default function BookCallPage({ loaderData, actionData }: Route.ComponentProps) {
+	const texts = content("book-call");
 	return (
 		<div className="wrap pt-[clamp(1.5rem,4vw,4rem)] pb-section">
-			<h1 className="font-display text-h1">Start with a call.</h1>
-			<p className="mt-4.5 mb-[clamp(2rem,4vw,3.5rem)] max-w-[36em] text-balance text-ink-2 text-lead">
-				Tell us what is going on. Someone who can help will call you back with a first idea.
-			</p>
+			<h1 className="font-display text-h1">{texts.heading}</h1>
+			<p className="mt-4.5 mb-[clamp(2rem,4vw,3.5rem)] max-w-[36em] text-balance text-ink-2 text-lead">{texts.lead}</p>
 			<div className="grid gap-[clamp(2rem,4vw,4rem)] lg:grid-cols-[7fr_5fr]">
-				<Island name="call-form" of={CallForm} props={{ answer: actionData, ...loaderData }} wake={site.timeZone} />
+				<Island
+					name="call-form"
+					of={CallForm}
+					props={{
+						answer: actionData,
+						...loaderData,
+						reach: reach(),
+						promise: promiseText(),
+						interests: interests(),
+					}}
+					wake={site.timeZone}
+				/>
 				<WhatToExpect />
 			</div>
 		</div>
 	);
 }
+
+function promiseText(): string {
+	const { callMinutes } = firm();
+	return callMinutes
+		? `We'll contact you within ${counted(callMinutes, "minute")} during business hours.`
+		: "We'll contact you as soon as we can.";
+}
+
+/** The services as the firm calls them, and what else can be chosen. */
+const interests = () =>
+	serviceInterestOptions.map(({ value, label }) => ({
+		value,
+		label: services().find(({ slug }) => slug === value)?.title ?? label,
+	}));

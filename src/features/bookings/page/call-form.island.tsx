@@ -1,3 +1,4 @@
+import type { Reach } from "#lib/firm.ts";
 import type { BookedCall, Submission } from "#lib/submission.ts";
 import { Button } from "#ui/button.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
@@ -5,39 +6,49 @@ import type { FormTexts } from "#ui/forms/form-notice.ts";
 import { PrivacyLine } from "#ui/forms/privacy-line.tsx";
 import { PublicForm } from "#ui/forms/public-form.tsx";
 import type { SentTexts } from "#ui/forms/sent-panel.tsx";
-import { budgetOptions, industryOptions, serviceInterestOptions, timelineOptions } from "./call-form.options.ts";
+import { budgetOptions, industryOptions, type Options, timelineOptions } from "./call-form.options.ts";
 import { CallTimes, NearestTimes } from "./call-times.tsx";
 import type { PackedSlots } from "./packed-slots.ts";
 
-const texts: FormTexts = {
+const texts = (promise: string): FormTexts => ({
 	saved: {
 		title: "Consultation Scheduled!",
-		description: "We'll contact you within 5 minutes during business hours.",
+		description: promise,
 	},
 	failed: {
 		title: "Submission Error",
 		description: "There was an error scheduling your consultation. Please try again.",
 	},
-};
+});
 
-const sent: SentTexts = {
+const sent = (promise: string): SentTexts => ({
 	heading(firstName, { call }) {
 		if (call?.held_until) return `One step left, ${firstName}.`;
 		return call ? `Your call is booked, ${firstName}.` : `We have your request, ${firstName}.`;
 	},
-	next: ({ call }) => (call ? <BookedTime call={call} /> : <SoonCalled />),
+	next: ({ call }) => (call ? <BookedTime call={call} /> : <SoonCalled promise={promise} />),
 	another: "Book Another Call",
+});
+
+type CallFormProps = {
+	answer: Submission | undefined;
+	slots: PackedSlots;
+	retentionDays: number | undefined;
+	reach: Reach;
+	/** When the visitor is called back, in a sentence. */
+	promise: string;
+	/** The services as they are called now, by their slugs, and what else can be chosen. */
+	interests: Options;
 };
 
-type CallFormProps = { answer: Submission | undefined; slots: PackedSlots; retentionDays: number | undefined };
-
-export function CallForm({ answer, slots, retentionDays }: CallFormProps) {
+export function CallForm({ answer, slots, retentionDays, reach, promise, interests }: CallFormProps) {
 	return (
 		<PublicForm
-			texts={texts}
+			texts={texts(promise)}
 			action="/book-call"
 			answer={answer}
-			sent={sent}
+			sent={sent(promise)}
+			reach={reach}
 			className="grid content-start gap-5 sm:grid-cols-2"
 		>
 			{({ field, sending, problems, answered }) => (
@@ -63,7 +74,7 @@ export function CallForm({ answer, slots, retentionDays }: CallFormProps) {
 					<SelectField
 						data-part="preselected-service"
 						label="Service Interest"
-						options={serviceInterestOptions}
+						options={interests}
 						placeholder="Select a service"
 						className="sm:col-span-2"
 						{...field("serviceInterest")}
@@ -94,7 +105,7 @@ export function CallForm({ answer, slots, retentionDays }: CallFormProps) {
 						refresh={{ after: answered }}
 					/>
 					{problems}
-					<PrivacyLine purpose="to prepare for your call" days={retentionDays} from="the call" />
+					<PrivacyLine reach={reach} purpose="to prepare for your call" days={retentionDays} from="the call" />
 					<div className="grid sm:col-span-2 sm:flex">
 						<Button type="submit" busy={sending}>
 							{sending ? "Scheduling..." : "Book a Strategy Call"}
@@ -140,10 +151,10 @@ function BookedTime({ call: { start, moment, ours, held_until } }: { call: Booke
 	);
 }
 
-function SoonCalled() {
+function SoonCalled({ promise }: { promise: string }) {
 	return (
 		<p>
-			Next, one of us will call the number you gave us. <b>We'll contact you within 5 minutes during business hours.</b>
+			Next, one of us will call the number you gave us. <b>{promise}</b>
 		</p>
 	);
 }

@@ -13,6 +13,7 @@ export const industryOptions = [
 	{ value: "other", label: "Other" },
 ] as const satisfies Options;
 
+/** As they are stored; the page calls the services as the firm does. */
 export const serviceInterestOptions = [
 	{ value: "corporate-communications", label: "Corporate Communications", serviceType: "Corporate Communications" },
 	{ value: "brand-development", label: "Brand Development", serviceType: "Brand Development" },

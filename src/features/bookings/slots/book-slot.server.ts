@@ -3,6 +3,7 @@ import type { CallForm } from "#features/bookings/bookings.schema.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { clientKey, type Kept, type TimedSteps } from "#features/forms/submission.server.ts";
 import { mailboxOf } from "#lib/fields.ts";
+import { firm } from "#lib/firm.ts";
 import type { BookedCall } from "#lib/submission.ts";
 import { formatFirmTime } from "#lib/time/firm-moment.ts";
 import { dayOfWall, timeOfWall, wallAt } from "#lib/time/zone-clock.ts";
@@ -51,7 +52,8 @@ const mailboxLimit: RateLimit = { name: "calls-mailbox", points: 3, seconds: day
 const unconfirmedLimit: RateLimit = { name: "calls-unconfirmed", points: 1, seconds: day };
 
 /** One text for both limits, which says nothing about anyone's calls. */
-const limitText = `We cannot book another time online right now. Please send the form without a time, or call ${site.phone}.`;
+const limitText = () =>
+	`We cannot book another time online right now. Please send the form without a time, or call ${firm().phone}.`;
 
 /**
  * Counts a booking with a time, and says whether the guest is to confirm it.
@@ -66,7 +68,7 @@ async function countTimedBooking(deps: Checking, email: string): Promise<Kept> {
 		const wait = await deps.rateLimits.count(limit, key);
 		if (!wait) continue;
 		deps.metrics.callBookings.inc({ result: "limited" });
-		throw new HttpError(429, "too_many_calls", limitText, { retryAfter: wait });
+		throw new HttpError(429, "too_many_calls", limitText(), { retryAfter: wait });
 	}
 	let isConfirmed = (await getCallHours(deps.db)).confirm_by_mail;
 	for (const { limit, key } of limitsOfCaller(unconfirmedLimit, network)) {

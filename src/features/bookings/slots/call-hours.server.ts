@@ -2,18 +2,18 @@ import { eq } from "drizzle-orm";
 import type { Database } from "#platform/database/database.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
 import { versionOf } from "#platform/records/version.server.ts";
-import { site } from "#site.config.ts";
+import { firmDefaults, site } from "#site.config.ts";
 import type { CallHours, Interval } from "./call-hours.schema.ts";
 import { type CallHoursRow, callHoursId, callHoursTable } from "./call-hours.table.ts";
 
 const clockTime = (hour: number) =>
 	`${String(Math.floor(hour)).padStart(2, "0")}:${String(Math.round((hour % 1) * 60)).padStart(2, "0")}`;
 
-/** Until staff change them: the firm's opening hours, and the values of the contract. */
+/** Until staff change them: the opening hours of the file, and the values of the contract. Published hours change no bookable ones. */
 export const firstCallHours: CallHours = {
 	offered: true,
 	weekly: Array.from({ length: 7 }, (_, weekday) =>
-		site.hours.flatMap(({ weekdays, open, close }): Interval[] =>
+		firmDefaults.hours.flatMap(({ weekdays, open, close }): Interval[] =>
 			open !== null && close !== null && weekdays.some((each) => each === weekday)
 				? [[clockTime(open), clockTime(close)]]
 				: [],

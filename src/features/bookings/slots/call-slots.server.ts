@@ -1,3 +1,4 @@
+import { firm } from "#lib/firm.ts";
 import { dayMs, dayOfWall, timeOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { hasCause } from "#platform/database/failures.server.ts";
@@ -79,7 +80,8 @@ export async function listFreeTimes({ tx, hours, now }: Calls, day: string, exce
 const mostNearest = 6;
 
 const takenText = "That time has just been taken. These are the nearest free times:";
-const noneLeftText = `That time has just been taken, and no other time is free right now. Please send the form without a time, or call ${site.phone}.`;
+const noneLeftText = () =>
+	`That time has just been taken, and no other time is free right now. Please send the form without a time, or call ${firm().phone}.`;
 
 /** The refusal of a time that cannot be booked, for whatever reason, with the free times nearest to it. */
 export async function timeTaken(
@@ -91,7 +93,7 @@ export async function timeTaken(
 	const hours = await getCallHours(db);
 	const free = await listFree(db, hours, now, bookableDays({ timeZone: site.timeZone, hours }, now), except);
 	const nearest = nearestTo(free, wish, mostNearest).map(slotId);
-	return new HttpError(409, "time_taken", nearest.length > 0 ? takenText : noneLeftText, { nearest });
+	return new HttpError(409, "time_taken", nearest.length > 0 ? takenText : noneLeftText(), { nearest });
 }
 
 /** How the database refuses two reservations in one lane. */

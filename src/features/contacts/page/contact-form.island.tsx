@@ -1,3 +1,4 @@
+import type { Reach } from "#lib/firm.ts";
 import type { Submission } from "#lib/submission.ts";
 import { Button } from "#ui/button.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
@@ -14,21 +15,32 @@ const texts: FormTexts = {
 	},
 };
 
-const sent: SentTexts = {
+const sent = (promise: string): SentTexts => ({
 	heading: (firstName) => `We have your message, ${firstName}.`,
 	next: () => (
-		<p>
-			Next, one of us will read it and reply to the email address you gave us. <b>We respond within 24 hours.</b>
-		</p>
+		<p>Next, one of us will read it and reply to the email address you gave us. {promise && <b>{promise}</b>}</p>
 	),
 	another: "Send Another Message",
+});
+
+type ContactFormProps = {
+	answer: Submission | undefined;
+	retentionDays: number | undefined;
+	reach: Reach;
+	/** Within what time a reply comes, in a sentence; empty promises nothing. */
+	promise: string;
 };
 
-type ContactFormProps = { answer: Submission | undefined; retentionDays: number | undefined };
-
-export function ContactForm({ answer, retentionDays }: ContactFormProps) {
+export function ContactForm({ answer, retentionDays, reach, promise }: ContactFormProps) {
 	return (
-		<PublicForm texts={texts} action="/contact" answer={answer} sent={sent} className="grid gap-5 sm:grid-cols-2">
+		<PublicForm
+			texts={texts}
+			action="/contact"
+			answer={answer}
+			sent={sent(promise)}
+			reach={reach}
+			className="grid gap-5 sm:grid-cols-2"
+		>
 			{({ field, sending, problems }) => (
 				<>
 					<TextField label="First Name" required autoComplete="given-name" {...field("firstName")} />
@@ -54,7 +66,7 @@ export function ContactForm({ answer, retentionDays }: ContactFormProps) {
 						{...field("message")}
 					/>
 					{problems}
-					<PrivacyLine purpose="to reply to you" days={retentionDays} />
+					<PrivacyLine reach={reach} purpose="to reply to you" days={retentionDays} />
 					<div className="grid sm:col-span-2 sm:flex">
 						<Button type="submit" busy={sending}>
 							{sending ? "Sending Message..." : "Send Message"}

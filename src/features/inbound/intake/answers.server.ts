@@ -6,6 +6,8 @@ import { isMessageId } from "#features/threads/compose/references.ts";
 import { composeConfirmation, type VisitorRequest } from "#features/threads/request-mails.server.ts";
 import { inThread, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
 import { mailboxOf } from "#lib/fields.ts";
+import { firm } from "#lib/firm.ts";
+import { counted } from "#lib/text/text.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { composeLetter } from "#platform/mail/letter.server.tsx";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -85,6 +87,8 @@ export async function notifyStaff(
 	const isRecent = and(gt(mailsTable.queued_at, sql`now() - interval '1 hour'`), eq(mailsTable.kind, "notice"));
 	if ((await tx.$count(mailsTable, isRecent)) >= mostNotices) return;
 	const name = from.name || from.address;
+	const { replyHours } = firm();
+	const promise = replyHours === null ? "" : ` We promised to respond within ${counted(replyHours, "hour")}.`;
 	await queueMail(deps, tx, {
 		kind: "notice",
 		record,
@@ -94,9 +98,7 @@ export async function notifyStaff(
 			subject: isNew ? `New message from ${name}` : `${name} replied: ${subject}`,
 			heading: isNew ? "New contact inquiry" : "New reply",
 			preview: subject || "No subject",
-			paragraphs: [
-				isNew ? `${name} sent us an email. We promised to respond within 24 hours.` : `${name} replied by email.`,
-			],
+			paragraphs: [isNew ? `${name} sent us an email.${promise}` : `${name} replied by email.`],
 			facts: [
 				{ label: "Name", value: name },
 				{ label: "Email", value: from.address },

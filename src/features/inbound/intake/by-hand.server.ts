@@ -23,6 +23,7 @@ import {
 	threadsTable,
 } from "#features/threads/threads.table.ts";
 import { textLimits } from "#lib/fields.ts";
+import { firm } from "#lib/firm.ts";
 import { type Actor, withActor } from "#platform/database/actor.server.ts";
 import { type Database, holdLock } from "#platform/database/database.server.ts";
 import { writeRowOfFile } from "#platform/files/file-row.server.ts";
@@ -223,6 +224,7 @@ export function splitConversation({ db }: IntakeDeps, actor: Actor, messageId: s
 			message: message.text.slice(0, 20_000),
 			source: "email",
 			created_at: message.at,
+			promised_hours: firm().replyHours,
 		});
 		const record = { table: "contact_inquiries" as const, id };
 		const opened = await lockThread(tx, record);

@@ -11,11 +11,11 @@ import { readFacts } from "#features/threads/thread-records.server.ts";
 import { threadTables } from "#features/threads/threads.schema.ts";
 import { threadMessageIdsTable, threadMessagesTable, threadsTable } from "#features/threads/threads.table.ts";
 import { mailboxOf } from "#lib/fields.ts";
+import { firm } from "#lib/firm.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { addressIn, type Settings } from "#platform/process/settings.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
-import { site } from "#site.config.ts";
 import type { Facts, NamedThread } from "./decide.ts";
 
 type FactDeps = Pick<Deps, "settings" | "clock">;
@@ -67,7 +67,7 @@ export const spamIn = ({ from, subject, text }: ReadMessage, repeated: boolean) 
 };
 
 const ownMailboxes = ({ inbound, mail }: Settings) =>
-	new Set([inbound.address, addressIn(mail.from), site.email].filter((one) => one !== undefined).map(mailboxOf));
+	new Set([inbound.address, addressIn(mail.from), firm().email].filter((one) => one !== undefined).map(mailboxOf));
 
 /** Only the topmost of the headers that name the firm's own mail server: those below it came with the message. */
 function isForged({ inbound: { trustedAuthserv } }: Settings, { authentication }: MessageHeader): boolean {

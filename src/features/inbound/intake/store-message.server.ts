@@ -15,6 +15,7 @@ import {
 	threadsTable,
 } from "#features/threads/threads.table.ts";
 import { textLimits } from "#lib/fields.ts";
+import { firm } from "#lib/firm.ts";
 import { visitor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { insertRow } from "#platform/records/records.server.ts";
@@ -79,7 +80,13 @@ export async function storeAsInquiry(
 	};
 	// The activity log names the visitor: no one on the staff has created this inquiry.
 	await tx.execute(sql`select set_config('app.actor', ${visitor}, true)`);
-	const { id } = await insertRow(tx, contactsTable, { ...inquiry, id: randomUUID(), source: "email", created_at: at });
+	const { id } = await insertRow(tx, contactsTable, {
+		...inquiry,
+		id: randomUUID(),
+		source: "email",
+		created_at: at,
+		promised_hours: firm().replyHours,
+	});
 	const thread = await lockThread(tx, { table: "contact_inquiries", id });
 	if (related) {
 		await tx

@@ -2,6 +2,7 @@ import type { InvoiceDocument } from "#features/invoices/document/invoice-docume
 import { headlineOf, paymentWays } from "#features/invoices/document/invoice-payment.ts";
 import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import { settledStatusOf } from "#features/invoices/invoices.schema.ts";
+import { firm } from "#lib/firm.ts";
 import { formatAmount } from "#lib/money.ts";
 import { composeLetter, type LetterContent } from "#platform/mail/letter.server.tsx";
 import { type Billing, site } from "#site.config.ts";
@@ -12,7 +13,7 @@ export function invoiceMail(invoice: InvoiceDocument, link?: string, billing = s
 	const due = `${is_past_due ? "was" : "is"} due on ${writeInvoiceDay(due_date)}`;
 	const state = settledStatusOf(status) ? "requires no payment" : due;
 	return compose(invoice, link, billing, {
-		subject: `Invoice ${invoice_number} from ${site.name}`,
+		subject: `Invoice ${invoice_number} from ${firm().name}`,
 		heading: headlineOf(invoice),
 		paragraphs: [
 			`Invoice ${invoice_number} for ${formatAmount(total_amount)} ${state}. The invoice is attached as a PDF.`,
@@ -25,7 +26,7 @@ export function reminderMail(invoice: InvoiceDocument, link?: string, billing = 
 	const amount = formatAmount(total_amount);
 	const due = writeInvoiceDay(due_date);
 	return compose(invoice, link, billing, {
-		subject: `Reminder: invoice ${invoice_number} from ${site.name}`,
+		subject: `Reminder: invoice ${invoice_number} from ${firm().name}`,
 		heading: late ? `Invoice ${invoice_number} is past due.` : `Invoice ${invoice_number} is due on ${due}.`,
 		paragraphs: [
 			late
@@ -47,5 +48,5 @@ const compose = (invoice: InvoiceDocument, link: string | undefined, billing: Bi
 			way.lines.map(({ label, value }) => ({ label: `${way.label}: ${label}`, value })),
 		),
 		...(link && { action: { label: "View the invoice", link } }),
-		closing: `If you have any questions, reply to this email or call ${site.phone}.`,
+		closing: `If you have any questions, reply to this email or call ${firm().phone}.`,
 	});

@@ -1,3 +1,4 @@
+import { firm } from "#lib/firm.ts";
 import { formatAmount } from "#lib/money.ts";
 import { createFileCache } from "#platform/files/file-cache.server.ts";
 import { typeset } from "#platform/typst/typst.server.ts";
@@ -29,7 +30,7 @@ function templateData(invoice: InvoiceDocument, billing: Billing) {
 		ways: paymentWays(invoice, billing),
 		title: `Invoice ${invoice.invoice_number}`,
 		number: invoice.invoice_number,
-		firm: { name: site.name, shortName: site.shortName, phone: site.phone, email: site.email },
+		firm: { name: firm().name, shortName: firm().shortName, phone: firm().phone, email: firm().email },
 		client: clientLines(invoice),
 		facts: documentFacts(invoice),
 		items: invoice.items.map((item) => ({

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { invoiceStatusLabels, invoiceStatusTones } from "#features/invoices/invoices.schema.ts";
 import { Money } from "#features/invoices/money.tsx";
-import { site } from "#site.config.ts";
+import { firm } from "#lib/firm.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Logo } from "#ui/logo.tsx";
 import { clientLines, documentFacts, type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
@@ -21,7 +21,7 @@ export function InvoiceSheet({ invoice, forClient = false }: { invoice: InvoiceD
 			className="max-w-4xl rounded-md border border-border bg-white p-5 text-ink sm:p-10 print:rounded-none print:border-0 print:p-0"
 		>
 			<div className="flex items-center justify-between gap-4">
-				<Logo name={site.shortName} className="text-[1.75rem]" />
+				<Logo name={firm().shortName} className="text-[1.75rem]" />
 				<StatusBadge tone={invoiceStatusTones[status]}>{label}</StatusBadge>
 			</div>
 			{issuer.length > 0 && (
@@ -55,9 +55,9 @@ export function InvoiceSheet({ invoice, forClient = false }: { invoice: InvoiceD
 				</section>
 			)}
 			<p className="mt-10 flex flex-wrap justify-between gap-x-6 border-line border-t pt-4 text-quiet text-xs">
-				<span>{site.name}</span>
+				<span>{firm().name}</span>
 				<span>
-					{site.phone} · {site.email}
+					{firm().phone} · {firm().email}
 				</span>
 			</p>
 		</article>

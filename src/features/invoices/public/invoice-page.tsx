@@ -3,9 +3,9 @@ import { data } from "react-router";
 import { findPublicInvoice } from "#features/invoices/delivery/invoice-links.server.ts";
 import { headlineOf } from "#features/invoices/document/invoice-payment.ts";
 import { InvoiceSheet } from "#features/invoices/document/invoice-sheet.tsx";
+import { firm } from "#lib/firm.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { emailHref, phoneHref, site } from "#site.config.ts";
 import type { Route } from "./+types/invoice-page";
 
 /** The client's own page of an invoice, opened by the link in the email. */
@@ -31,7 +31,7 @@ export default function InvoicePage({ loaderData: { invoice }, params }: Route.C
 				<div className="mb-5 flex flex-wrap items-end justify-between gap-4">
 					<div className="grid gap-1">
 						<p>
-							Invoice {invoice.invoice_number} from {site.name}
+							Invoice {invoice.invoice_number} from {firm().name}
 						</p>
 						<h1 className="font-display text-h3">{headlineOf(invoice)}</h1>
 					</div>
@@ -56,12 +56,12 @@ function InvoiceGone() {
 			<h1 className="font-display text-h2">Invoice not found</h1>
 			<p className="max-w-read text-lead">
 				This link doesn't lead to an invoice, or it has expired. If you were expecting one, call{" "}
-				<a className="rule-link" href={phoneHref}>
-					{site.phone}
+				<a className="rule-link" href={firm().phoneHref}>
+					{firm().phone}
 				</a>{" "}
 				or email{" "}
-				<a className="rule-link" href={emailHref}>
-					{site.email}
+				<a className="rule-link" href={firm().emailHref}>
+					{firm().email}
 				</a>
 				.
 			</p>

@@ -1,11 +1,11 @@
 import background from "#art/og-background.svg?raw";
+import { firm } from "#lib/firm.ts";
 import { preview } from "#lib/text/text.ts";
 import { createFileCache } from "#platform/files/file-cache.server.ts";
 import { limitConcurrency } from "#platform/limits/concurrency.server.ts";
 import { WorkerFailure } from "#platform/process/worker.server.ts";
 import { missingCharacters } from "#platform/typst/missing-characters.server.ts";
 import { typeset } from "#platform/typst/typst.server.ts";
-import { site } from "#site.config.ts";
 import template from "./og-picture.typ?raw";
 
 const longestTitle = 140;
@@ -23,7 +23,7 @@ export function renderOgPicture(title: string): Promise<Uint8Array<ArrayBuffer>>
 }
 
 async function drawPicture(words: string): Promise<Uint8Array<ArrayBuffer>> {
-	const set = (title: string) => typeset(template, JSON.stringify({ firm: site.shortName, title }), "svg");
+	const set = (title: string) => typeset(template, JSON.stringify({ firm: firm().shortName, title }), "svg");
 	// Networks show the title beside the picture, so none is better than one with boxes, or no picture.
 	const text = await set(missingCharacters(words, 1).length === 0 ? words : "").catch((error: unknown) => {
 		if (error instanceof WorkerFailure) return set("");

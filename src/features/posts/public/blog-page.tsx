@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, Search } from "lucide-react";
 import { data } from "react-router";
 import { depsFrom } from "#platform/process/deps.server.ts";
+import { content } from "#site/content/content.tsx";
 import { breadcrumbs, pageMeta, unlistedMeta } from "#site/crawlers/seo.ts";
 import NotFoundPage from "#site/not-found/not-found-page.tsx";
 import { ButtonAnchor } from "#ui/button.tsx";
@@ -45,12 +46,12 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 export const meta: Route.MetaFunction = ({ loaderData, matches: [root] }) => {
 	const { siteUrl } = root.loaderData;
 	const { posts, page } = loaderData ?? noPosts;
+	const texts = content("blog");
 	if (isBehindLast(posts, page)) return unlistedMeta("Page not found");
 	return [
 		...pageMeta(siteUrl, {
-			title: page === 1 ? "Blog" : `Blog, Page ${page}`,
-			description:
-				"Insights and expertise: short pieces on saying things well, from the people who do it for a living.",
+			title: page === 1 ? texts["search.title"] : `${texts["search.title"]}, Page ${page}`,
+			description: texts["search.description"],
 			path: blogPagePath(page),
 		}),
 		{ tagName: "link", rel: "alternate", type: "application/rss+xml", title: "Blog", href: "/blog/rss.xml" },
@@ -60,15 +61,14 @@ export const meta: Route.MetaFunction = ({ loaderData, matches: [root] }) => {
 
 export default function BlogPage({ loaderData: { posts, page, hasOlder } }: Route.ComponentProps) {
 	if (isBehindLast(posts, page)) return <NotFoundPage />;
+	const texts = content("blog");
 	return (
 		<>
 			<header className="on-band under-header bg-sky">
 				<div className="wrap grid gap-5 pt-[clamp(2rem,5vw,5rem)] pb-[clamp(2.5rem,5vw,5rem)] lg:grid-cols-[8fr_4fr] lg:items-end lg:gap-x-10">
-					<h1 className="font-display text-display">Insights &amp; Expertise</h1>
+					<h1 className="font-display text-display">{texts.heading}</h1>
 					<div>
-						<p className="max-w-[24em] text-pretty text-lead">
-							Short pieces on saying things well. Most take less time than a cup of coffee.
-						</p>
+						<p className="max-w-[24em] text-pretty text-lead">{texts.lead}</p>
 						<a href="/search" className="rule-link mt-5 inline-flex items-center gap-2 text-ink no-underline">
 							<Search aria-hidden className="size-4" strokeWidth={1.75} />
 							Search This Site
@@ -79,7 +79,11 @@ export default function BlogPage({ loaderData: { posts, page, hasOlder } }: Rout
 			<div className="wrap grid gap-(--spacing-section) pt-[clamp(2rem,4vw,3.5rem)] pb-section">
 				{posts.length > 0 ? <Posts posts={posts} hasLead={page === 1} /> : <NoPosts />}
 				{(page > 1 || hasOlder) && <OtherPages page={page} hasOlder={hasOlder} />}
-				<Island name="newsletter-box" of={NewsletterBox} props={{}} />
+				<Island
+					name="newsletter-box"
+					of={NewsletterBox}
+					props={{ heading: texts["newsletter.heading"], lead: texts["newsletter.lead"] }}
+				/>
 			</div>
 		</>
 	);
@@ -135,14 +139,13 @@ function OtherPages({ page, hasOlder }: { page: number; hasOlder: boolean }) {
 const pageLink = "rule-link inline-flex items-center gap-2 text-ink no-underline";
 
 function NoPosts() {
+	const texts = content("blog");
 	return (
 		<section className="grid justify-items-start gap-3 border-line border-y py-[clamp(3rem,8vw,7rem)]">
-			<h2 className="font-display text-h2">No Blog Posts Yet</h2>
-			<p className="mb-4 max-w-read text-pretty text-lead text-quiet">
-				We're choosing the first words. Until they're here, ask us directly.
-			</p>
+			<h2 className="font-display text-h2">{texts["none.heading"]}</h2>
+			<p className="mb-4 max-w-read text-pretty text-lead text-quiet">{texts["none.lead"]}</p>
 			<ButtonAnchor href="/contact" className="max-md:w-full">
-				Get in Touch
+				{texts["none.button"]}
 			</ButtonAnchor>
 		</section>
 	);

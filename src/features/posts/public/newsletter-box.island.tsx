@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from "react";
 import { Button } from "#ui/button.tsx";
 
 /** Makes no call and keeps nothing (specification 7), and says so: a form of method "dialog" goes nowhere, with or without scripts. */
-export function NewsletterBox() {
+export function NewsletterBox({ heading, lead }: { heading: string; lead: string }) {
 	const [asked, setAsked] = useState(false);
 
 	function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -18,12 +18,9 @@ export function NewsletterBox() {
 		>
 			<div>
 				<h2 id="newsletter" className="font-display text-h2">
-					A newsletter when there's something to say.
+					{heading}
 				</h2>
-				<p className="mt-5 max-w-[28em] text-balance text-[#d3c5cf]">
-					Coming soon: the best of what we wrote, and one thing we read. There is no list yet, so this box saves
-					nothing.
-				</p>
+				<p className="mt-5 max-w-[28em] text-balance text-[#d3c5cf]">{lead}</p>
 			</div>
 			<form method="dialog" onSubmit={handleSubmit} className="grid gap-3">
 				<div className="flex flex-wrap gap-2">

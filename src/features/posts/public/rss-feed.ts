@@ -1,3 +1,4 @@
+import { firm } from "#lib/firm.ts";
 import { xmlText } from "#lib/text/xml.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { site } from "#site.config.ts";
@@ -31,10 +32,10 @@ export async function loader({ context }: Route.LoaderArgs) {
 	);
 	const feed = `<?xml version="1.0" encoding="utf-8"?>
 <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>
-<title>${xmlText(`Blog | ${site.name}`)}</title>
+<title>${xmlText(`Blog | ${firm().name}`)}</title>
 <link>${absolute("/blog")}</link>
 <atom:link href="${absolute("/blog/rss.xml")}" rel="self" type="application/rss+xml"/>
-<description>${xmlText(site.description)}</description>
+<description>${xmlText(firm().description)}</description>
 <language>${site.locale}</language>
 ${items.join("\n")}
 </channel></rss>

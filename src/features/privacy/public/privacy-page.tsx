@@ -1,17 +1,18 @@
 import type { ReactNode } from "react";
+import { firm } from "#lib/firm.ts";
 import { counted } from "#lib/text/text.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
+import { content } from "#site/content/content.tsx";
 import { pageMeta } from "#site/crawlers/seo.ts";
 import { HungMark } from "#site/section.tsx";
-import { emailHref, phoneHref, site } from "#site.config.ts";
 import type { Route } from "./+types/privacy-page";
 
 export { publicPage as handle } from "#lib/page-handle.ts";
 
 export const meta: Route.MetaFunction = ({ matches: [root] }) =>
 	pageMeta(root.loaderData.siteUrl, {
-		title: "Privacy",
-		description: `What ${site.name} stores about you, for how long, and how to have it deleted. No cookies for visitors.`,
+		title: content("privacy")["search.title"],
+		description: content("privacy")["search.description"],
 		path: "/privacy",
 	});
 
@@ -25,14 +26,14 @@ export function loader({ context }: Route.LoaderArgs) {
 const text = "max-w-read grid gap-4 [&_a]:underline [&_a]:underline-offset-4";
 
 export default function PrivacyPage({ loaderData: { retention, backups, inbound } }: Route.ComponentProps) {
+	const texts = content("privacy");
+	const { phone, phoneHref, email, emailHref } = firm();
 	return (
 		<>
 			<section className="on-band under-header bg-sky">
 				<div className="wrap py-[clamp(2rem,5vw,5rem)]">
-					<h1 className="font-display text-h1">What we keep, and for how long.</h1>
-					<p className="mt-6 max-w-[34em] text-pretty text-ink-2 text-lead">
-						We use what you send us only for the purpose you sent it for.
-					</p>
+					<h1 className="font-display text-h1">{texts.heading}</h1>
+					<p className="mt-6 max-w-[34em] text-pretty text-ink-2 text-lead">{texts.lead}</p>
 				</div>
 			</section>
 			<div className="wrap grid gap-14 py-section md:gap-20">
@@ -94,9 +95,9 @@ export default function PrivacyPage({ loaderData: { retention, backups, inbound 
 				</Part>
 				<Part label="Your rights" heading="To see it, or have it deleted">
 					<p>
-						Write to <a href={emailHref}>{site.email}</a> or call{" "}
+						Write to <a href={emailHref}>{email}</a> or call{" "}
 						<a href={phoneHref} className="whitespace-nowrap">
-							{site.phone}
+							{phone}
 						</a>
 						. We can give you a copy of everything stored under your email address, with its files. We can also delete
 						it: messages, bookings, applications with their resumes, and the emails about them. Invoices stay, and we'll

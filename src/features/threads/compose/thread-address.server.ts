@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { firm } from "#lib/firm.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
-import { site } from "#site.config.ts";
 
 const letters = "abcdefghijklmnopqrstuvwxyz234567";
 const tokenBytes = 17;
@@ -19,7 +19,7 @@ export function newThreadToken(): string {
 
 /** The address that replies go to, as it may be shown to people. */
 export function answersTo({ inbound, mail }: Settings): string {
-	return inbound.isRead ? inbound.address : (mail.staffEmail ?? site.email);
+	return inbound.isRead ? inbound.address : (mail.staffEmail ?? firm().email);
 }
 
 /** The Reply-To of a thread's emails: with its token, if a source is read whose mailbox accepts plus-addresses. */

@@ -1,0 +1,129 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type Firm, telAddress } from "#lib/firm.ts";
+import { counted } from "#lib/text/text.ts";
+import { serviceCatalogue, serviceSlugs } from "#site/services/services.ts";
+import { firmDefaults, site } from "#site.config.ts";
+import { type Content, provideContent } from "./content.tsx";
+import { type FieldValue, isSame, placeholder, type ValuesOf, type Weekly } from "./fields.ts";
+import { firm as firmPage } from "./firm.content.ts";
+import { openingHoursOf } from "./opening-hours.ts";
+import { fieldsOf, isPageName, type PageName, type Pages, pages } from "./pages.server.ts";
+
+/** What differs from the originals, by page and field. Whatever is not known is left alone. */
+export type Changes = Readonly<Record<string, Readonly<Record<string, FieldValue>>>>;
+
+/** Every process has one, which is replaced as a whole: whoever holds it sees one state. */
+let published = contentOf({});
+const held = new AsyncLocalStorage<Content>();
+provideContent(() => held.getStore() ?? published);
+
+/** Everything in `run` sees one state of the texts: of `shown`, or of what is published as it begins. */
+export const holdContent = <T>(run: () => T, shown: Content = published): T => held.run(shown, run);
+
+/** Swaps the texts, and only then tells those who keep pages that were made of the former ones. */
+export function publishContent(changes: Changes): void {
+	published = contentOf(changes);
+	for (const listener of listeners) listener();
+}
+
+const listeners = new Set<() => void>();
+
+/** @returns a function that unsubscribes */
+export function onContentPublished(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
+
+function contentOf(changes: Changes): Content {
+	const firm = firmOf(valuesOf("firm", changes) as ValuesOf<typeof firmPage.fields>);
+	const named = namesOf(firm);
+	// Object.fromEntries forgets which page has which fields; `valuesOf` gives each page its own.
+	const texts = Object.fromEntries(
+		Object.keys(pages)
+			.filter(isPageName)
+			.map((page) => [page, page === "firm" ? valuesOf(page, changes) : fillIn(valuesOf(page, changes), named)]),
+	) as Pages;
+	const services = serviceSlugs.map((slug) => {
+		const { title, caption, description } = texts[slug];
+		return { ...serviceCatalogue[slug], title, caption, description };
+	});
+	return deepFreeze({ firm, services, pages: texts });
+}
+
+function valuesOf(page: PageName, changes: Changes): Record<string, FieldValue> {
+	const changed = changes[page] ?? {};
+	return Object.fromEntries(
+		Object.entries(fieldsOf(page)).map(([name, { original }]) => [
+			name,
+			Object.hasOwn(changed, name) ? (changed[name] ?? null) : original,
+		]),
+	);
+}
+
+function firmOf(values: ValuesOf<typeof firmPage.fields>): Firm {
+	const { phone, email } = values;
+	return {
+		timeZone: site.timeZone,
+		name: values.name,
+		shortName: values.short_name,
+		strapline: values.strapline,
+		description: values.description,
+		phone,
+		phoneHref: telAddress(phone, values.phone_country),
+		email,
+		emailHref: `mailto:${email}`,
+		social: [
+			{ name: "Facebook", href: values["social.facebook"] },
+			{ name: "Instagram", href: values["social.instagram"] },
+			{ name: "LinkedIn", href: values["social.linkedin"] },
+			{ name: "Twitter", href: values["social.twitter"] },
+		],
+		hours: hoursOf(values.hours),
+		callMinutes: values.call_promise,
+		replyHours: values.reply_promise,
+	};
+}
+
+/** The file's own words while its hours are the ones. */
+export function hoursOf(weekly: Weekly = firmPage.fields.hours.original): Firm["hours"] {
+	return isSame(weekly, firmPage.fields.hours.original) ? firmDefaults.hours : openingHoursOf(weekly);
+}
+
+type Named = Readonly<Record<string, string | null>>;
+
+function namesOf({ name, phone, email, callMinutes, replyHours }: Firm): Named {
+	return {
+		name,
+		phone,
+		email,
+		call_promise: callMinutes === null ? null : counted(callMinutes, "minute"),
+		reply_promise: replyHours === null ? null : counted(replyHours, "hour"),
+	};
+}
+
+function fillIn(values: Record<string, FieldValue>, named: Named) {
+	return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, filled(value, named)]));
+}
+
+function filled(value: FieldValue, named: Named): FieldValue {
+	if (typeof value === "string") return filledText(value, named);
+	if (Array.isArray(value)) return value.map((each) => (typeof each === "string" ? filledText(each, named) : each));
+	return value;
+}
+
+/** A sentence that names a promise which the firm doesn't make is left out. */
+function filledText(text: string, named: Named): string {
+	if (!text.includes("{")) return text;
+	const isEmpty = (sentence: string) =>
+		[...sentence.matchAll(placeholder)].some(([, name]) => name !== undefined && named[name] === null);
+	return text
+		.split(/(?<=[.?!]) /)
+		.filter((sentence) => !isEmpty(sentence))
+		.join(" ")
+		.replaceAll(placeholder, (_, name: string) => named[name] ?? "");
+}
+
+function deepFreeze<T>(value: T): T {
+	if (typeof value === "object" && value !== null) Object.values(Object.freeze(value)).forEach(deepFreeze);
+	return value;
+}
