@@ -165,8 +165,10 @@ test("closed lid: what was not saved goes on here, on another computer, and in t
 	await elsewhere.getByRole("link", { name: `Unsaved: ${title}` }).click();
 	await expect(contentField(elsewhere)).toHaveText("Half a thought, and a word");
 	await button(elsewhere, "Discard").click();
+	const undo = toast(elsewhere, "Changes Discarded").getByRole("button", { name: "Undo" });
+	await undo.focus();
 	await expect(contentField(elsewhere)).toHaveText("");
-	await toast(elsewhere, "Changes Discarded").getByRole("button", { name: "Undo" }).click();
+	await undo.press("Enter");
 	await expect(contentField(elsewhere)).toHaveText("Half a thought, and a word");
 	await button(elsewhere, "Save Draft").click();
 	await expect(status(elsewhere, /^Saved/)).toBeVisible();
