@@ -69,6 +69,11 @@ export const deskScreens: Scene[] = [
 	{ name: "bookings-of-staff", path: "/bookings", prepare: rows },
 	{ name: "privacy", path: "/admin/privacy", prepare: heading },
 	{ name: "settings", path: "/admin/settings", prepare: (page) => page.getByText("MAIL_FROM").waitFor() },
+	{
+		name: "website",
+		path: "/admin/site?page=home",
+		prepare: (page) => page.getByRole("heading", { name: "Hero" }).waitFor(),
+	},
 	{ name: "report", path: "/admin/report", prepare: (page) => page.getByText("Median Response Time").waitFor() },
 	{ name: "person", path: "/admin/people?email=dana@harborandpine.example", prepare: loaded },
 	{ name: "security", path: "/account/security", prepare: (page) => page.getByText("This device").waitFor() },

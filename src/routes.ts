@@ -52,6 +52,7 @@ export default [
 				route("people", "features/people/person-screen.tsx"),
 				route("quarantine", "features/quarantine/quarantine-screen.tsx"),
 				route("settings", "features/settings/settings-screen.tsx"),
+				route("site", "features/site-pages/site-screen.tsx"),
 				route("report", "features/report/report-screen.tsx"),
 				route("privacy", "features/privacy/privacy-screen.tsx"),
 				route("*", "desk/not-found-screen.tsx"),

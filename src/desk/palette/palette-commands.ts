@@ -13,6 +13,7 @@ import {
 	MailPlus,
 	Monitor,
 	Moon,
+	PanelsTopLeft,
 	PenLine,
 	Settings,
 	ShieldCheck,
@@ -63,6 +64,7 @@ export const commandGroups: readonly CommandGroup[] = [
 			),
 			goTo("Calendar", CalendarDays, "/admin/bookings/calendar", "bookings calls week today block time"),
 			goTo("Call Hours", Clock, "/admin/bookings/hours", "bookings calendar opening free times"),
+			goTo("Website", PanelsTopLeft, "/admin/site", "site texts pages home services firm name phone hours edit words"),
 			goTo("Submissions on Hold", ShieldQuestionMark, "/admin/quarantine", "spam suspicious quarantine held back"),
 			goTo("Privacy", UserRoundX, "/admin/privacy", "gdpr export erase delete personal data"),
 			goTo(

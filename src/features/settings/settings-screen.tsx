@@ -30,6 +30,11 @@ export default function SettingsScreen() {
 					<ProfilePanel />
 					<SignaturePanel />
 					<LinksPanel
+						title="Website"
+						lead="The texts of your public pages, and your firm's name, phone, email, and hours."
+						links={[{ to: "/admin/site", label: "Edit the Website" }]}
+					/>
+					<LinksPanel
 						title="People"
 						lead="Invite colleagues, give someone the admin role or remove it, log someone out, or deactivate an account."
 						links={[{ to: "/admin/users", label: "Users and Invitations" }]}
@@ -107,15 +112,15 @@ function ServerPanel() {
 	);
 }
 
-/** What the firm's file says, as the public site, invoices, and emails show it. */
+/** As the public site, invoices, and emails show it. */
 function FirmPanel() {
 	return (
 		<Panel
 			title="The Firm"
 			lead={
 				<>
-					Your website, invoices, and emails show these details. To change one, ask the person who runs your server to
-					edit the file <code>src/site.config.ts</code>.
+					Name, phone, email, and hours are changed under Website. To change anything else, ask the person who runs your
+					server to edit the file <code>src/site.config.ts</code>.
 				</>
 			}
 		>

@@ -193,7 +193,10 @@ function isOn(address: string, host: string): boolean {
 export function checkValue(field: Field, value: unknown): { value: FieldValue } | { problem: string } {
 	const parsed = schemaOf(field).safeParse(value);
 	if (parsed.success) return { value: parsed.data };
-	return { problem: parsed.error.issues[0]?.message ?? "Please check this." };
+	const [issue] = parsed.error.issues;
+	if (field.kind === "hours" && issue?.code !== "custom")
+		return { problem: "Please enter hours like 08:00-17:30, in quarters of an hour, or leave a closed day empty." };
+	return { problem: issue?.message ?? "Please check this." };
 }
 
 export const isSame = (a: FieldValue, b: FieldValue) => JSON.stringify(a) === JSON.stringify(b);

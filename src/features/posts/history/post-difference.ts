@@ -1,11 +1,9 @@
-import { diffWordsWithSpace } from "diff";
+import { type Stretch, stretchesOf } from "#admin/editing/word-difference.tsx";
 import type { PostDraft } from "#features/posts/editor/post-draft.ts";
 import { dateAhead, postStatusLabels } from "#features/posts/posts.schema.ts";
 import { htmlText } from "#lib/text/html-text.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 
-/** A stretch of text: in both versions, or in one of them. */
-export type Stretch = { text: string; in: "both" | "before" | "after" };
 export type FieldDifference = { label: string; stretches: Stretch[] };
 
 /** How each field reads in a comparison. The address of a picture would say nothing. */
@@ -65,37 +63,4 @@ function wholesOf(before: string, after: string): Stretch[] {
 
 function picturesOf(before: string, after: string): Stretch[] {
 	return wholesOf(before && (after ? "Earlier image" : "Image"), after && (before ? "New image" : "Image"));
-}
-
-/** Two texts with nothing in common take longest. They are shown one after the other. */
-const timeout = 300;
-
-function stretchesOf(before: string, after: string): Stretch[] {
-	const parts = diffWordsWithSpace(before, after, { timeout });
-	if (!parts) {
-		return [
-			{ text: before, in: "before" },
-			{ text: after, in: "after" },
-		];
-	}
-	return parts.map(({ value, added, removed }, place) => {
-		if (added || removed) return { text: value, in: added ? "after" : "before" };
-		return { text: shortened(value, place === 0, place === parts.length - 1), in: "both" };
-	});
-}
-
-/** Enough to find the place. */
-const context = 60;
-
-function shortened(text: string, isFirst: boolean, isLast: boolean): string {
-	const head = isFirst ? 0 : context;
-	const tail = isLast ? 0 : context;
-	// A few left out would be harder to read than all of it.
-	if (text.length <= head + tail + context) return text;
-	const isWithin = (place: number) => /\S\S/.test(text.slice(place - 1, place + 1));
-	const kept = text.slice(0, head);
-	const begun = isWithin(head) ? kept.slice(0, Math.max(kept.lastIndexOf(" "), kept.lastIndexOf("\n")) + 1) : kept;
-	const end = text.length - tail;
-	const rest = isWithin(end) ? text.slice(end).replace(/^\S+/, "") : text.slice(end);
-	return `${begun.trimEnd()} … ${rest.trimStart()}`;
 }

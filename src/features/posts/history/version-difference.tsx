@@ -1,6 +1,6 @@
-import { clsx } from "clsx";
+import { StretchText } from "#admin/editing/word-difference.tsx";
 import type { PostDraft } from "#features/posts/editor/post-draft.ts";
-import { differences, type Stretch } from "./post-difference.ts";
+import { differences } from "./post-difference.ts";
 
 /** What differs between two versions of a post, field by field. */
 export function VersionDifference({
@@ -33,21 +33,5 @@ export function VersionDifference({
 				</div>
 			))}
 		</dl>
-	);
-}
-
-function StretchText({ stretch, names }: { stretch: Stretch; names: { before: string; after: string } }) {
-	if (stretch.in === "both") return stretch.text;
-	const Element = stretch.in === "before" ? "del" : "ins";
-	return (
-		<Element
-			className={clsx(
-				"rounded-xs px-0.5",
-				stretch.in === "before" ? "bg-status-red-bg text-status-red" : "bg-status-green-bg text-status-green",
-			)}
-		>
-			<span className="sr-only">{names[stretch.in]}: </span>
-			{stretch.text}
-		</Element>
 	);
 }

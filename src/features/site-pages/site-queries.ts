@@ -1,0 +1,63 @@
+import { queryOptions } from "@tanstack/react-query";
+import { parseResponse } from "hono/client";
+import { api } from "#admin/session/api-client.ts";
+import { queryClient } from "#admin/session/query-client.ts";
+import type { FieldValue, Weekly } from "#site/content/fields.ts";
+import type { PresentedPage } from "./site-pages.server.ts";
+
+export const loadFailure = "Failed to load the website's texts. Please try again.";
+
+export const siteQuery = queryOptions({
+	queryKey: ["site"],
+	queryFn: async ({ signal }) =>
+		(await parseResponse(api.api.site.$get({}, { init: { signal } }))).pages as PresentedPage[],
+	meta: { failure: loadFailure },
+});
+
+/** The page as the server has answered it. */
+export const keepPage = (saved: PresentedPage) =>
+	queryClient.setQueryData(siteQuery.queryKey, (pages) =>
+		pages?.map((page) => (page.page === saved.page ? saved : page)),
+	);
+
+export type SiteField = PresentedPage["fields"][number];
+
+/** What visitors read of a field. */
+export const publishedValue = ({ values }: PresentedPage, { name, original }: SiteField): FieldValue =>
+	Object.hasOwn(values, name) ? (values[name] ?? null) : original;
+
+/** What they will read once the draft is published. */
+export const draftValue = (page: PresentedPage, field: SiteField): FieldValue =>
+	page.draft && Object.hasOwn(page.draft, field.name) ? (page.draft[field.name] ?? null) : publishedValue(page, field);
+
+/** 'hero.second_button' is the second button of the hero. */
+export function namesOf({ name, label }: SiteField): { section: string; label: string } {
+	const [first = "", second] = name.split(".");
+	const words = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replaceAll("_", " ");
+	return { section: second ? words(first) : "", label: label ?? words(second ?? first) };
+}
+
+export const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+
+const clock = (hour: number) =>
+	`${String(Math.floor(hour)).padStart(2, "0")}:${String(Math.round((hour % 1) * 60)).padStart(2, "0")}`;
+
+/** '08:00-17:30', and nothing for a closed day. */
+export const hoursText = (day: Weekly[number] | undefined) => (day ? day.map(clock).join("-") : "");
+
+/** What can't be read is sent as it is: the server says what is wrong with it. */
+export function parseHours(text: string): readonly [number, number] | null | string {
+	if (text.trim() === "") return null;
+	const match = /^\s*(\d{1,2}):(\d\d)\s*[-–]\s*(\d{1,2}):(\d\d)\s*$/.exec(text);
+	if (!match) return text;
+	const [open = 0, openMinutes = 0, close = 0, closeMinutes = 0] = match.slice(1).map(Number);
+	return [open + openMinutes / 60, close + closeMinutes / 60];
+}
+
+/** A value in one text, for search and comparison. */
+export function valueText(value: unknown): string {
+	if (!Array.isArray(value)) return value === null ? "" : String(value);
+	if (value.length === 7 && value.every((day) => day === null || Array.isArray(day)))
+		return weekdays.map((name, day) => `${name} ${hoursText(value[day]) || "closed"}`).join(", ");
+	return value.map(String).join("\n");
+}

@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { foldText } from "#lib/text/search-words.ts";
+import { unlistedMeta } from "#site/crawlers/seo.ts";
+import { TextField } from "#ui/field.tsx";
+import { ScreenTitle } from "#ui/screen-title.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+import { SitePageForm } from "./site-page-form.tsx";
+import type { PresentedPage } from "./site-pages.server.ts";
+import { draftValue, loadFailure, namesOf, siteQuery, valueText } from "./site-queries.ts";
+
+export const meta = () => unlistedMeta("Website");
+
+/** The texts of the public pages, in the firm's own words. */
+export default function SiteScreen() {
+	const { data: pages, isError, refetch } = useQuery(siteQuery);
+	const [parameters] = useSearchParams();
+	const [search, setSearch] = useState("");
+	const page = pages?.find((each) => each.page === parameters.get("page")) ?? pages?.[0];
+	return (
+		<>
+			<ScreenTitle className="md:leading-8.5">Website</ScreenTitle>
+			{pages && page ? (
+				<div className="mt-4 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[15rem_minmax(0,44rem)]">
+					<div className="grid gap-4 lg:sticky lg:top-4">
+						<TextField
+							dense
+							type="search"
+							label="Search All Texts"
+							value={search}
+							onChange={({ target }) => setSearch(target.value)}
+						/>
+						{search.trim() ? <Found pages={pages} search={search} /> : <Pages pages={pages} current={page.page} />}
+					</div>
+					<SitePageForm key={page.page} page={page} />
+				</div>
+			) : isError ? (
+				<LoadFailure text={loadFailure} onRetry={() => void refetch()} />
+			) : (
+				<Skeleton className="mt-4 h-96 max-w-4xl" />
+			)}
+		</>
+	);
+}
+
+const link =
+	"flex min-h-11 items-center gap-2 rounded-sm px-3 hover:bg-muted aria-[current]:bg-muted aria-[current]:font-semibold lg:min-h-8.5";
+
+function Pages({ pages, current }: { pages: readonly PresentedPage[]; current: string }) {
+	return (
+		<nav aria-label="Pages of the website" className="max-lg:columns-2 lg:grid">
+			{pages.map(({ page, label, draft }) => (
+				<Link
+					key={page}
+					to={`?page=${page}`}
+					replace
+					aria-current={page === current ? "page" : undefined}
+					className={link}
+				>
+					{label}
+					{draft && (
+						<span className="ml-auto rounded-xs bg-status-yellow-bg px-1.5 text-status-yellow text-xs">Draft</span>
+					)}
+				</Link>
+			))}
+		</nav>
+	);
+}
+
+const mostFound = 30;
+
+function Found({ pages, search }: { pages: readonly PresentedPage[]; search: string }) {
+	const words = foldText(search.trim());
+	const found = pages
+		.flatMap((page) => page.fields.map((field) => ({ page, field, text: valueText(draftValue(page, field)) })))
+		.filter(({ field, text }) => foldText(`${namesOf(field).label} ${text}`).includes(words));
+	return (
+		<div role="status" className="grid gap-1">
+			<p className="text-muted-foreground text-xs">
+				{found.length === 0
+					? "No text has these words."
+					: found.length > mostFound
+						? `The first ${mostFound} of ${found.length}`
+						: `${found.length} found`}
+			</p>
+			{found.slice(0, mostFound).map(({ page, field, text }) => (
+				<Link
+					key={`${page.page} ${field.name}`}
+					to={`?page=${page.page}#field-${field.name}`}
+					className={clsx(link, "grid gap-0 py-1")}
+				>
+					<span className="text-muted-foreground text-xs">
+						{page.label}, {namesOf(field).label}
+					</span>
+					<span className="line-clamp-2">{text}</span>
+				</Link>
+			))}
+		</div>
+	);
+}
