@@ -108,7 +108,7 @@ test("the header of the bookings says how fast they were answered", async ({ pag
 	const database = await site.openDatabase();
 	for (const days of [7, 14]) {
 		await database.query(
-			`insert into bookings (name, email, created_at, first_answered_at, status) values ('Quick', 'q@example.com', now() - interval '${days} days', now() - interval '${days} days', 'closed')`,
+			`insert into bookings (name, email, promised_minutes, created_at, first_answered_at, status) values ('Quick', 'q@example.com', 5, now() - interval '${days} days', now() - interval '${days} days', 'closed')`,
 		);
 	}
 	await database.close();
