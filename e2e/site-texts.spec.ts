@@ -51,8 +51,13 @@ test.describe("what can't be saved", () => {
 		const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
 		const { version } = await (await request.get("/api/site/privacy", { headers })).json();
 		const theirs = { values: { lead: "Theirs." }, expected_version: version };
-		await request.put("/api/site/privacy/draft", { headers, data: theirs });
+		await page.route("**/api/site/*/draft", (route) => route.abort());
 		await lead.fill("Mine.");
+		await expect(status(page, "We can't reach the server.")).toBeVisible();
+		await page.unrouteAll();
+		// With the version at which it was begun, although this screen reads a newer one.
+		await request.put("/api/site/privacy/draft", { headers, data: theirs });
+		await page.reload();
 		await expect(page.getByRole("alert")).toContainText("Someone else has changed this text to “Theirs.”.");
 		await page.getByRole("button", { name: "Keep Mine" }).click();
 		await expect(status(page, "Draft saved.")).toBeVisible();

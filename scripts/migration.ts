@@ -85,6 +85,8 @@ if (import.meta.main) {
 			if (newest() !== before) appendFileSync(newest(), `\n--> statement-breakpoint\n${triggers}`);
 			else {
 				generate("--custom");
+				// It ends without an error where it could not read a table.
+				if (newest() === before) throw new Error("drizzle-kit wrote no migration");
 				writeFileSync(newest(), triggers);
 			}
 		}

@@ -92,7 +92,7 @@ export function SitePageForm({ page }: { page: PresentedPage }) {
 					{fields.map((field) => {
 						const { name, original } = field;
 						const typed = draft.typed[name];
-						const value = typed === undefined ? draftValue(page, field) : (typed ?? original);
+						const value = typed ? (typed.value ?? original) : draftValue(page, field);
 						return (
 							<SiteFieldControl
 								key={name}

@@ -34,6 +34,14 @@ async function readPage(db: Database, page: PageName, isLocked = false) {
 	const drafts = db.select().from(siteDraftsTable).where(eq(siteDraftsTable.page, page));
 	const [draft] = isLocked ? await drafts.for("update") : await drafts;
 	const [published] = await db.select().from(sitePagesTable).where(eq(sitePagesTable.page, page));
+	return storedPage(page, draft, published);
+}
+
+function storedPage(
+	page: PageName,
+	draft: typeof siteDraftsTable.$inferSelect | undefined,
+	published: typeof sitePagesTable.$inferSelect | undefined,
+) {
 	return {
 		page,
 		version: draft?.version ?? 0,
@@ -43,7 +51,7 @@ async function readPage(db: Database, page: PageName, isLocked = false) {
 		publishedAt: published?.updated_at ?? null,
 	};
 }
-type StoredPage = Awaited<ReturnType<typeof readPage>>;
+type StoredPage = ReturnType<typeof storedPage>;
 
 const publishedValue = ({ page, published }: StoredPage, name: string): FieldValue =>
 	Object.hasOwn(published, name) ? (published[name]?.value ?? null) : (fieldsOf(page)[name]?.original ?? null);
@@ -85,8 +93,11 @@ export type PresentedPage = ReturnType<typeof present>;
 export const getPage = async (db: Database, page: PageName) => present(await readPage(db, page));
 
 export const listPages = async (db: Database) => {
-	const names = Object.keys(pages).filter(isPageName);
-	return Promise.all(names.map((page) => getPage(db, page)));
+	const [drafts, published] = [await db.select().from(siteDraftsTable), await db.select().from(sitePagesTable)];
+	const of = <Row extends { page: string }>(rows: Row[], name: string) => rows.find(({ page }) => page === name);
+	return Object.keys(pages)
+		.filter(isPageName)
+		.map((page) => present(storedPage(page, of(drafts, page), of(published, page))));
 };
 
 /** @throws {HttpError} 409 with both texts of each field that was changed since, 422 by field */

@@ -12,15 +12,20 @@ import { keepPage } from "./site-queries.ts";
 const saveAfterMs = 800;
 
 type Conflicts = Record<string, { theirs: FieldValue }>;
+/** With the version of the page that its author saw: a text that someone else has changed since is not overwritten. */
+type Unsaved = Record<string, { value: Typed; version: number }>;
 
 /** What is typed saves itself as the page's draft. Until the server has it, this browser keeps it. */
 export function useSiteDraft(page: PresentedPage) {
 	const key = `site-draft-${page.page}`;
-	const [typed, setTyped] = useState<Record<string, Typed>>(() => readMirror(key));
+	const [typed, setTyped] = useState<Unsaved>(() => readMirror(key));
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const [conflicts, setConflicts] = useState<Conflicts>({});
 	const [isLost, setLost] = useState(false);
-	const waiting = Object.keys(typed).filter((name) => !errors[name] && !conflicts[name]);
+	const open = Object.entries(typed).filter(([name]) => !errors[name] && !conflicts[name]);
+	// Those begun at one version go together, the oldest first.
+	const version = Math.min(...open.map(([, each]) => each.version));
+	const waiting = open.filter(([, each]) => each.version === version);
 
 	const { mutate, isPending } = useMutation({
 		mutationFn: ({ values, version }: { values: Record<string, Typed>; version: number }) =>
@@ -29,9 +34,13 @@ export function useSiteDraft(page: PresentedPage) {
 			),
 		onSuccess(saved, { values }) {
 			keepPage(saved as PresentedPage);
-			// What was typed meanwhile is saved next.
+			// What was typed meanwhile goes on from what has just been saved.
 			setTyped((before) =>
-				Object.fromEntries(Object.entries(before).filter(([name, value]) => value !== values[name])),
+				Object.fromEntries(
+					Object.entries(before)
+						.filter(([name, { value }]) => !Object.hasOwn(values, name) || value !== values[name])
+						.map(([name, each]) => [name, Object.hasOwn(values, name) ? { ...each, version: saved.version } : each]),
+				),
 			);
 		},
 		onError(error) {
@@ -44,8 +53,8 @@ export function useSiteDraft(page: PresentedPage) {
 
 	const save = useEffectEvent(() =>
 		mutate({
-			values: Object.fromEntries(waiting.map((name) => [name, typed[name] ?? null])),
-			version: page.version,
+			values: Object.fromEntries(waiting.map(([name, { value }]) => [name, value])),
+			version,
 		}),
 	);
 	const isDue = waiting.length > 0 && !isPending && !isLost;
@@ -61,6 +70,11 @@ export function useSiteDraft(page: PresentedPage) {
 		return () => window.removeEventListener("online", goOn);
 	}, []);
 
+	async function loadAgain(): Promise<PresentedPage> {
+		const now = (await parseResponse(api.api.site[":page"].$get({ param: { page: page.page } }))) as PresentedPage;
+		keepPage(now);
+		return now;
+	}
 	const without = <Value>(all: Record<string, Value>, name: string) =>
 		Object.fromEntries(Object.entries(all).filter(([each]) => each !== name));
 	return {
@@ -73,22 +87,23 @@ export function useSiteDraft(page: PresentedPage) {
 		type(name: string, value: Typed) {
 			setLost(false);
 			setErrors((before) => without(before, name));
-			setTyped((before) => ({ ...before, [name]: value }));
+			setTyped((before) => ({ ...before, [name]: { value, version: before[name]?.version ?? page.version } }));
 		},
 		/** With the version that the conflict was told of, one's own text is the newer one. */
 		async keepMine(name: string) {
-			keepPage((await parseResponse(api.api.site[":page"].$get({ param: { page: page.page } }))) as PresentedPage);
+			const { version } = await loadAgain();
+			setTyped((before) => ({ ...before, [name]: { value: before[name]?.value ?? null, version } }));
 			setConflicts((before) => without(before, name));
 		},
 		async takeTheirs(name: string) {
-			keepPage((await parseResponse(api.api.site[":page"].$get({ param: { page: page.page } }))) as PresentedPage);
+			await loadAgain();
 			setTyped((before) => without(before, name));
 			setConflicts((before) => without(before, name));
 		},
 	};
 }
 
-function readMirror(key: string): Record<string, Typed> {
+function readMirror(key: string): Unsaved {
 	const kept = parseJson(readStored(key) ?? "{}");
 	return typeof kept === "object" && kept !== null ? { ...kept } : {};
 }

@@ -28,11 +28,7 @@ export function publishContent(changes: Changes): void {
 
 const listeners = new Set<() => void>();
 
-/** @returns a function that unsubscribes */
-export function onContentPublished(listener: () => void): () => void {
-	listeners.add(listener);
-	return () => listeners.delete(listener);
-}
+export const onContentPublished = (listener: () => void) => listeners.add(listener);
 
 function contentOf(changes: Changes): Content {
 	const firm = firmOf(valuesOf("firm", changes) as ValuesOf<typeof firmPage.fields>);
