@@ -58,8 +58,8 @@ export default defineConfig(({ command }) => ({
 		client: {
 			build: {
 				rolldownOptions: {
-					// Beside the application's own entry: the script that public pages start with.
-					input: ["./src/entry.public.ts"],
+					// Beside the application's own entry: the script that public pages start with, and what a preview adds.
+					input: ["./src/entry.public.ts", "./src/site/entry.preview.ts"],
 					output: {
 						// Without the names of all that share it.
 						chunkFileNames: ({ name }) => `assets/${name.replace(/^public~(.*~)?/, "")}-[hash].js`,

@@ -147,6 +147,7 @@ async function servePage(component: () => ReactNode) {
 	const build = buildPages([{ path: "article", module: { default: component } }]);
 	const render = createPageRenderer({ settings: { siteUrl: "http://site.test" } } as Deps, build, {
 		script: "",
+		previewScript: "",
 		styles: {},
 	});
 	const server = createServer(async ({ url = "" }, response) => {

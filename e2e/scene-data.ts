@@ -7,9 +7,9 @@ import { createLink } from "#features/invoices/delivery/invoice-links.server.ts"
 import { publicPath } from "#features/invoices/delivery/invoice-token.server.ts";
 import { createJob } from "#features/jobs/jobs.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
-import { createPreview } from "#features/posts/post-previews.server.ts";
 import { postInputSchema } from "#features/posts/posts.schema.ts";
 import { createPost } from "#features/posts/posts.server.ts";
+import { createPreview } from "#features/previews/preview-links.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { invitationDays, invitationPath } from "#features/users/invitations/invitations.schema.ts";
 import { invitationsTable } from "#features/users/invitations/invitations.table.ts";
@@ -102,7 +102,7 @@ async function fill(db: Database, settings: Settings): Promise<SceneData> {
 		wildArticlePath: `/blog/${wild.slug}`,
 		jobPath: `/careers/apply/${job.slug}`,
 		postPath: `/admin/blogs/edit/${newest.id}`,
-		previewPath: (await createPreview(db, draft, now, createSecretKey(randomBytes(32)))).path,
+		previewPath: (await createPreview(db, { post: draft }, now, createSecretKey(randomBytes(32)))).path,
 		jobEditPath: `/admin/applications/jobs/${job.id}`,
 		...invoices,
 		invitationPath: await fillUsers(db, hoursAgo),

@@ -16,8 +16,17 @@ const mayImport: Record<string, string[]> = {
 	features: ["ui", "lib", "platform", "admin", "site", "features"],
 };
 
-/** Subjects that come with the records of all others: who changed them, their emails, their conversation, their sender, their spam. */
-const sharedSubjects = new Set(["activity", "forms", "inbound", "mails", "people", "quarantine", "threads"]);
+/** Subjects that come with the records of all others: who changed them, their emails, their conversation, their sender, their spam, the links that show them. */
+const sharedSubjects = new Set([
+	"activity",
+	"forms",
+	"inbound",
+	"mails",
+	"people",
+	"previews",
+	"quarantine",
+	"threads",
+]);
 
 /** What a feature may import of any other one, and, beyond that, whose `.server` modules. */
 const sharedByFeatures = /\.(schema|table|record)\.ts$/;

@@ -30,7 +30,11 @@ async function writePublicPages(clientFolder: string, file: string): Promise<voi
 	const css = await readFile(join(clientFolder, "assets", only(/^app-[\w-]+\.css$/)), "utf8");
 	const styles: Record<string, string> = {};
 	for (const [route, documents] of await renderSpecimens()) styles[route] = await keepRules(css, documents.join(""));
-	const pages: PublicPages = { script: `/assets/${only(/^entry\.public-[\w-]+\.js$/)}`, styles };
+	const pages: PublicPages = {
+		script: `/assets/${only(/^entry\.public-[\w-]+\.js$/)}`,
+		previewScript: `/assets/${only(/^entry\.preview-[\w-]+\.js$/)}`,
+		styles,
+	};
 	await writeFile(file, JSON.stringify(pages));
 }
 

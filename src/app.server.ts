@@ -7,6 +7,8 @@ import { createApi } from "./api.server.ts";
 import { isAdmin } from "./features/auth/sessions/bearer.server.ts";
 import { guestLinkHeaders, guestLinkLimit } from "./features/bookings/guests/guest-link-limit.server.ts";
 import { publicInvoiceLimit } from "./features/invoices/delivery/invoice-links.server.ts";
+import { showsSite } from "./features/previews/preview-links.server.ts";
+import { draftedChanges } from "./features/site-pages/site-pages.server.ts";
 import { createPageFinder, type Page } from "./page-addresses.server.ts";
 import { findEndpoint } from "./platform/http/endpoints.server.ts";
 import {
@@ -26,13 +28,16 @@ import { createPageRenderer } from "./platform/pages/page-renderer.server.ts";
 import type { PublicPages } from "./platform/pages/public-pages.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 import { mayReadMetrics } from "./platform/process/metrics.server.ts";
-import { holdContent, onContentPublished } from "./site/content/content.server.ts";
+import { contentToPreview, holdContent, onContentPublished, showFields } from "./site/content/content.server.ts";
 
 const apiPrefixes = ["/api/", "/auth/v1/", "/functions/v1/", "/storage/v1/"];
 
 /** All addresses without a page are one, and have no page at this one either. */
 const nowhere = { address: undefined, pattern: "/*" };
 const nowherePath = "/404";
+
+/** Without the page's script, too, the form of a preview is sent to the preview. */
+const postedForm = /(?<= action=")\/(?=[^"]*"(?: encType="[^"]*")? method="post")/gi;
 
 /** Shown on public pages: a change of them outdates every kept page. */
 const publicTables = new Set(["blog_posts", "blog_images", "jobs", "call_hours", "call_reservations"]);
@@ -47,6 +52,8 @@ export type Production = {
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
+type PageFinder = ReturnType<typeof createPageFinder>;
+
 type AppEnv = {
 	Variables: {
 		/** Set when a page was asked for in its one spelling. */
@@ -58,7 +65,7 @@ type AppEnv = {
 function routeName(c: Context<AppEnv>): string {
 	const endpoint = findEndpoint(c);
 	if (endpoint) return endpoint.path;
-	if (c.req.path.startsWith("/assets/")) return "/assets/*";
+	for (const folder of ["/assets/", "/preview/"]) if (c.req.path.startsWith(folder)) return `${folder}*`;
 	return c.get("page")?.pattern ?? "nothing there";
 }
 
@@ -102,11 +109,14 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 	}
 	// What is not kept in the page cache is compressed as it is sent: the answers to forms, and private pages.
 	app.use(compress());
-	app.use(findPages(build));
+	app.use("/preview/*", guestLinkHeaders, limitVisitors(deps, guestLinkLimit));
+	const findPage = createPageFinder(build.routes);
+	app.use(findPages(findPage));
 	app.use("/invoice/*", limitVisitors(deps, publicInvoiceLimit));
 	for (const each of ["/call/*", "/calendar/*"]) app.use(each, guestLinkHeaders, limitVisitors(deps, guestLinkLimit));
 	app.post("/invoice/:token/view", skipViewsOfStaff(deps));
-	const pages = pageHandlers(deps, build, production);
+	const pages = pageHandlers(deps, build, findPage, production);
+	app.all("/preview/:token/*", pages.previewed);
 	app.use(pages.found);
 	if (production) {
 		app.use("/assets/*", serveFiles(production.clientFolder, "public, max-age=31536000, immutable"));
@@ -191,8 +201,7 @@ function monitoringApi({ database, metrics, settings, logger }: Deps) {
 }
 
 /** A page has one spelling of its address: no other is rendered, kept or counted apart (decision 035). */
-function findPages(build: ServerBuild): MiddlewareHandler<AppEnv> {
-	const findPage = createPageFinder(build.routes);
+function findPages(findPage: PageFinder): MiddlewareHandler<AppEnv> {
 	return async (c, next) => {
 		const { pathname, search } = new URL(c.req.url);
 		const page = findPage(pathname, search);
@@ -212,9 +221,25 @@ function skipViewsOfStaff(deps: Deps): MiddlewareHandler {
 }
 
 /** Answers for a page that was found, and for an address without one. Public pages come from the cache. */
-function pageHandlers(deps: Deps, build: ServerBuild, production: Production | undefined) {
+function pageHandlers(deps: Deps, build: ServerBuild, findPage: PageFinder, production: Production | undefined) {
 	const renderPage = createPageRenderer(deps, build, production?.publicPages);
 	const { siteUrl } = deps.settings;
+	/** The public page at the path behind the token, with the drafts. What is sent to it is dropped unread. */
+	const previewed: MiddlewareHandler<AppEnv> = async (c, next) => {
+		const token = c.req.param("token") ?? "";
+		if (!(await showsSite(deps.db, token, deps.clock()))) return next();
+		const preview = `/preview/${token}`;
+		const { pathname, search } = new URL(c.req.url);
+		if (!isRead(c.req.method)) return c.redirect(pathname + search, 303);
+		const page = findPage(pathname.slice(preview.length), search);
+		const address = page?.isPublic ? page.address + page.query : nowherePath;
+		const drafts = contentToPreview(await draftedChanges(deps.db));
+		const route = `/preview/:token${page?.pattern ?? nowhere.pattern}`;
+		const response = await holdContent(() => renderPage(plainRequest(siteUrl + address), { route, preview }), drafts);
+		response.headers.set("x-frame-options", "SAMEORIGIN");
+		const html = showFields(await response.text()).replaceAll(postedForm, `${preview}/`);
+		return new Response(html, response);
+	};
 	const found: MiddlewareHandler<AppEnv> = async (c, next) => {
 		const page = c.get("page");
 		if (!page) return next();
@@ -244,7 +269,7 @@ function pageHandlers(deps: Deps, build: ServerBuild, production: Production | u
 					renderPage(plainRequest(siteUrl + nowherePath), { route: nowhere.pattern, ...options }),
 				)
 			: renderPage(c.req.raw, { route: nowhere.pattern });
-	return { found, missing };
+	return { found, previewed, missing };
 }
 
 /** Its own `onFound` comes too late to set a header: the answer is made by then. */

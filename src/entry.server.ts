@@ -23,7 +23,7 @@ export default async function handleRequest(
 	entryContext: EntryContext,
 	context: RouterContextProvider,
 ): Promise<Response> {
-	const { nonce, publicPages, withoutNotFound, inTurn } = context.get(renderingContext);
+	const { nonce, publicPages, withoutNotFound, preview, inTurn } = context.get(renderingContext);
 	const { matches, actionData } = entryContext.staticHandlerContext;
 	const { hmr } = entryContext.manifest;
 	if (actionData && request.headers.get("accept") === "application/json")
@@ -32,14 +32,15 @@ export default async function handleRequest(
 	const router = createElement(ServerRouter, { context: entryContext, url: request.url, ...(nonce && { nonce }) });
 	return inTurn(async () => {
 		let failure: unknown;
-		// The page of a failure needs other rules than the page itself: it links the whole stylesheet.
-		const styles = status < 500 ? publicPages.styles[matches.at(-1)?.route.id ?? ""] : undefined;
+		// The page of a failure and a preview need other rules than the page itself: they link the whole stylesheet.
+		const styles = status < 500 && !preview ? publicPages.styles[matches.at(-1)?.route.id ?? ""] : undefined;
+		const previewScript = preview && publicPages.previewScript;
 		const page = createElement(
 			NonceContext,
 			{ value: nonce },
 			createElement(
 				PublicDocumentContext,
-				{ value: { styles, scripts: [...(hmr ? [hmr.runtime] : []), publicPages.script] } },
+				{ value: { styles, scripts: [...(hmr ? [hmr.runtime] : []), publicPages.script], previewScript } },
 				createElement(IslandRenderer, { value: renderIsland }, router),
 			),
 		);

@@ -100,6 +100,7 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"PUT /api/posts/:id/draft": { draft: null, version: 0, writer: "00000000-0000-4000-8000-000000000001", n: 1 },
 	"POST /api/posts/:id/revisions/:revisionId/restore": {},
 	"POST /api/posts/:id/preview": "none",
+	"POST /api/site/preview": "none",
 	"PATCH /api/threads/:table/:id": { assignee_id: null },
 	"POST /api/threads/:table/assignees": {
 		changes: [{ ids: ["00000000-0000-4000-8000-000000000001"], assignee_id: null }],

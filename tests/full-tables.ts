@@ -63,7 +63,7 @@ const fillings: SQL[] = [
 	sql`insert into blog_post_old_slugs (slug, post_id) select 'old-' || slug, id from blog_posts`,
 	sql`insert into blog_post_revisions (post_id, author_id, saved_at, fields)
 		select id, author_id, updated_at, jsonb_build_object('title', title) from blog_posts`,
-	sql`insert into blog_post_previews (post_id, token_hash, expires_at) select id, md5(id::text), updated_at from blog_posts`,
+	sql`insert into preview_links (post_id, token_hash, expires_at) select id, md5(id::text), updated_at from blog_posts`,
 	sql`insert into invoices (invoice_number, client_name, client_email, issue_date, due_date, tax_rate, subtotal, tax_amount,
 			total_amount, status, public_token_hash, public_expires_at, overdue_for, created_at, updated_at)
 		select 'INV-1999-' || n, 'Client ' || n, 'client' || n || '@example.com', ${at}, ${at}, 0, 10, 0, 10,

@@ -1,5 +1,6 @@
-import { Globe, PanelLeft } from "lucide-react";
+import { Globe, PanelLeft, PenLine } from "lucide-react";
 import { useState } from "react";
+import { Link } from "react-router";
 import { firm } from "#lib/firm.ts";
 import { Pilcrow } from "#ui/logo.tsx";
 import { Sheet, SheetContent, SheetTrigger } from "#ui/sheet.tsx";
@@ -49,6 +50,14 @@ function SectionDrawer() {
 					<Globe aria-hidden className="size-4" strokeWidth={1.75} />
 					View Website
 				</a>
+				<Link
+					to="/admin/site"
+					className="flex h-11 items-center gap-2.5 pl-2.5 font-medium text-muted-foreground no-underline hover:text-foreground"
+					onClick={() => setOpen(false)}
+				>
+					<PenLine aria-hidden className="size-4" strokeWidth={1.75} />
+					Edit Website
+				</Link>
 			</SheetContent>
 		</Sheet>
 	);

@@ -15,7 +15,7 @@ import { publicPath } from "#features/invoices/delivery/invoice-token.server.ts"
 import { deleteOldMails, failLostMails } from "#features/mails/mail-removal.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { removeUnusedImages } from "#features/posts/pictures/unused-images.server.ts";
-import { createPreview, findPreviewedPost, previewKey } from "#features/posts/post-previews.server.ts";
+import { findPreviewedPost } from "#features/posts/post-previews.server.ts";
 import { presentArticle, presentCards } from "#features/posts/public/present-public-posts.server.ts";
 import {
 	findPublicPost,
@@ -23,6 +23,7 @@ import {
 	nextPublication,
 	publicPostPages,
 } from "#features/posts/public/public-posts.server.ts";
+import { createPreview, previewKey } from "#features/previews/preview-links.server.ts";
 import { erasePerson, previewErasure } from "#features/privacy/privacy.server.ts";
 import { deleteExpiredRecords } from "#features/privacy/retention.server.ts";
 import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "#features/quarantine/quarantine.server.ts";
@@ -238,7 +239,7 @@ async function visit(): Promise<void> {
 			?.split("/")
 			.at(-1) ?? "";
 	const key = previewKey(app.deps.settings);
-	const link = await createPreview(db, { id: rows.posts ?? "", title: "" }, now, key);
+	const link = await createPreview(db, { post: { id: rows.posts ?? "", title: "" } }, now, key);
 	const preview = link.path.split("/").at(-1) ?? "";
 	await record("the blog", async () => presentCards(db, await listPublicPosts(db, now, 13, 12)));
 	await record("the moment of the next post", () => nextPublication(db, now));

@@ -6,6 +6,9 @@ export const useIsPhone = () => useMedia("(max-width: 767px)");
 /** From 1024 px two columns fit into a dialog. */
 export const useHasRoom = () => useMedia("(min-width: 1024px)");
 
+/** From 1280 px a page that is edited has its preview beside it. */
+export const useIsWide = () => useMedia("(min-width: 1280px)");
+
 function useMedia(condition: string): boolean {
 	return useSyncExternalStore(
 		(onChange) => {

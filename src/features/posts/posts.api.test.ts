@@ -1,5 +1,6 @@
 import { addMinutes } from "date-fns/addMinutes";
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { findPreview, previewKey } from "#features/previews/preview-links.server.ts";
 import { createRateLimits } from "#platform/limits/rate-limits.server.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
@@ -8,7 +9,7 @@ import { buildPost, insertPost } from "#tests/factories/posts.ts";
 import { redirectOf, routeArgs } from "#tests/loaders.ts";
 import { loader as loadPicture } from "./pictures/og-picture.ts";
 import { deleteOldDrafts } from "./post-drafts.server.ts";
-import { findPreview, findPreviewedPost, previewKey } from "./post-previews.server.ts";
+import { findPreviewedPost } from "./post-previews.server.ts";
 import { postDraftsTable, postsTable } from "./posts.table.ts";
 import { presentArticle } from "./public/present-public-posts.server.ts";
 import { findPublicPost, listPublicPosts, nextPublication } from "./public/public-posts.server.ts";
@@ -386,7 +387,7 @@ test("a preview link shows a post for a week, or what isn't saved yet, and stays
 	expect(second.path).not.toBe(first.path);
 	expect(await shown(second.path, 0)).toBe("Not yet");
 	const atItsEnd = addMinutes(testTime, week);
-	expect(await findPreview(db, id, atItsEnd, previewKey(app.deps.settings))).toBeUndefined();
+	expect(await findPreview(db, { post: { id, title: "" } }, atItsEnd, previewKey(app.deps.settings))).toBeUndefined();
 });
 
 test("visitors search what is public: each word anywhere, wildcards as they are, and only so often", async () => {

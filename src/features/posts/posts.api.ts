@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { createPreview, findPreview, previewKey, revokePreview } from "#features/previews/preview-links.server.ts";
 import { rowChangesBodyLimit } from "#lib/status-change.ts";
 import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
 import { answerPicture } from "#platform/files/stored-file.server.ts";
@@ -10,7 +11,6 @@ import { listApi, withCaller } from "#platform/records/record-api.server.ts";
 import { getRevision, listRevisions, presentRevision } from "./history/post-revisions.server.ts";
 import { imageField, presentBlogImage, storeBlogImage } from "./pictures/blog-images.server.ts";
 import { listUnsaved, readDraft, saveDraft } from "./post-drafts.server.ts";
-import { createPreview, findPreview, previewKey, revokePreview } from "./post-previews.server.ts";
 import { posts, presentPostRow } from "./posts.record.server.ts";
 import {
 	draftInputSchema,
@@ -99,14 +99,17 @@ export function postsApi(deps: Deps) {
 			const post = await withCaller(db, c, (tx) => updatePost(tx, postId(c), restored, save(c)));
 			return c.json(presentPost(post));
 		})
-		.get("/:id/preview", async (c) => c.json({ link: (await findPreview(db, postId(c), clock(), linkKey)) ?? null }))
+		.get("/:id/preview", async (c) => {
+			const post = await getPost(db, postId(c));
+			return c.json({ link: (await findPreview(db, { post }, clock(), linkKey)) ?? null });
+		})
 		.post("/:id/preview", async (c) => {
 			const post = await getPost(db, postId(c));
-			return c.json(await withCaller(db, c, (tx) => createPreview(tx, post, clock(), linkKey)), 201);
+			return c.json(await withCaller(db, c, (tx) => createPreview(tx, { post }, clock(), linkKey)), 201);
 		})
 		.delete("/:id/preview", async (c) => {
-			const id = postId(c);
-			await withCaller(db, c, (tx) => revokePreview(tx, id));
+			const post = await getPost(db, postId(c));
+			await withCaller(db, c, (tx) => revokePreview(tx, { post }));
 			return c.body(null, 204);
 		});
 }

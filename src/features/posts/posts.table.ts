@@ -91,17 +91,6 @@ export const postDraftsTable = pgTable(
 	],
 );
 
-/** At most one preview link for each post. Without the server's secret nothing here is its token. */
-export const postPreviewsTable = pgTable("blog_post_previews", {
-	post_id: uuid()
-		.primaryKey()
-		.references(() => postsTable.id, { onDelete: "cascade" }),
-	token_hash: text().notNull().unique(),
-	/** Made into the token by a key; NULL for a link of an earlier version. */
-	token_seed: text(),
-	expires_at: moment().notNull(),
-});
-
 /** Uploaded pictures. The files are in the bucket blog-images. */
 export const blogImagesTable = pgTable("blog_images", {
 	name: text().primaryKey(),

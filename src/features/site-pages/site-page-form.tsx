@@ -179,12 +179,13 @@ function sectionsOf(fields: readonly SiteField[]): [string, SiteField[]][] {
 
 /** A hit of the search is scrolled to, and its control has the focus. */
 function useFoundField(): void {
-	const { hash } = useLocation();
+	const { hash, key } = useLocation();
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the same text may be picked again
 	useEffect(() => {
 		const field = document.getElementById(decodeURIComponent(hash.slice(1)));
 		field?.querySelector<HTMLElement>("input, textarea")?.focus();
 		field?.scrollIntoView({ block: "center" });
-	}, [hash]);
+	}, [hash, key]);
 }
 
 type DifferenceProps = {

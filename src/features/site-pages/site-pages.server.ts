@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { conflict, type FieldErrors, invalidInput, notFound } from "#platform/http/http-errors.server.ts";
+import type { Changes } from "#site/content/content.server.ts";
 import { checkValue, type FieldValue, isSame, placeholdersIn } from "#site/content/fields.ts";
 import { fieldsOf, isPageName, type PageName, pages } from "#site/content/pages.server.ts";
 import type { discardSchema, draftSchema, publishSchema } from "./site-pages.schema.ts";
@@ -90,15 +91,26 @@ function present(stored: StoredPage) {
 }
 export type PresentedPage = ReturnType<typeof present>;
 
+/** What would be published if every draft were. */
+export async function draftedChanges(db: Database): Promise<Changes> {
+	const changes = (await readPages(db)).map((stored) => [
+		stored.page,
+		Object.fromEntries(Object.keys(fieldsOf(stored.page)).map((name) => [name, nextValue(stored, name)])),
+	]);
+	return Object.fromEntries(changes);
+}
+
 export const getPage = async (db: Database, page: PageName) => present(await readPage(db, page));
 
-export const listPages = async (db: Database) => {
+export const listPages = async (db: Database) => (await readPages(db)).map(present);
+
+async function readPages(db: Database): Promise<StoredPage[]> {
 	const [drafts, published] = [await db.select().from(siteDraftsTable), await db.select().from(sitePagesTable)];
 	const of = <Row extends { page: string }>(rows: Row[], name: string) => rows.find(({ page }) => page === name);
 	return Object.keys(pages)
 		.filter(isPageName)
-		.map((page) => present(storedPage(page, of(drafts, page), of(published, page))));
-};
+		.map((page) => storedPage(page, of(drafts, page), of(published, page)));
+}
 
 /** @throws {HttpError} 409 with both texts of each field that was changed since, 422 by field */
 export async function saveDraft(

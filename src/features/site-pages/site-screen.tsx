@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { useIsWide } from "#admin/table/viewport.ts";
 import { foldText } from "#lib/text/search-words.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { TextField } from "#ui/field.tsx";
@@ -10,6 +11,7 @@ import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { SitePageForm } from "./site-page-form.tsx";
 import type { PresentedPage } from "./site-pages.server.ts";
+import { SitePreview } from "./site-preview.tsx";
 import { draftValue, loadFailure, namesOf, siteQuery, valueText } from "./site-queries.ts";
 
 export const meta = () => unlistedMeta("Website");
@@ -19,12 +21,15 @@ export default function SiteScreen() {
 	const { data: pages, isError, refetch } = useQuery(siteQuery);
 	const [parameters] = useSearchParams();
 	const [search, setSearch] = useState("");
-	const page = pages?.find((each) => each.page === parameters.get("page")) ?? pages?.[0];
+	const [name, path] = [parameters.get("page"), parameters.get("path")];
+	const page = pages?.find((each) => each.page === name || each.path === path) ?? pages?.[0];
+	const navigate = useNavigate();
+	const isWide = useIsWide();
 	return (
 		<>
 			<ScreenTitle className="md:leading-8.5">Website</ScreenTitle>
 			{pages && page ? (
-				<div className="mt-4 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[15rem_minmax(0,44rem)]">
+				<div className="mt-4 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[15rem_minmax(0,44rem)] xl:grid-cols-[12rem_minmax(20rem,1fr)_minmax(0,26rem)]">
 					<div className="grid gap-4 lg:sticky lg:top-4">
 						<TextField
 							dense
@@ -36,6 +41,15 @@ export default function SiteScreen() {
 						{search.trim() ? <Found pages={pages} search={search} /> : <Pages pages={pages} current={page.page} />}
 					</div>
 					<SitePageForm key={page.page} page={page} />
+					{isWide && (
+						<div className="sticky top-4">
+							<SitePreview
+								path={page.path}
+								revision={pages.reduce((sum, { version }) => sum + version, 0)}
+								onPick={(field) => void navigate(`?page=${field.replace("/", "#field-")}`, { replace: true })}
+							/>
+						</div>
+					)}
 				</div>
 			) : isError ? (
 				<LoadFailure text={loadFailure} onRetry={() => void refetch()} />

@@ -7,16 +7,24 @@ import { videoHosts } from "#lib/text/rich-text.ts";
  * that was written before it can know. It is taken out, so that a page is the same for everyone (decision 002).
  * @param nonce only hexadecimal digits
  */
-export function allowOwnScripts(html: string, nonce: string): { html: string; policy: string } {
+export function allowOwnScripts(
+	html: string,
+	nonce: string,
+	framing: Framing = "none",
+): { html: string; policy: string } {
 	// The exact form in which React writes it, with the nonce first, so no other tag before it can match.
 	const ownScript = new RegExp(`<script nonce="${nonce}"[^>]*>([\\s\\S]*?)</script>`, "g");
 	const hashes = [...html.matchAll(ownScript)].map(([, script = ""]) => {
 		return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 	});
-	return { html: html.replaceAll(` nonce="${nonce}"`, ""), policy: contentSecurityPolicy(hashes) };
+	return { html: html.replaceAll(` nonce="${nonce}"`, ""), policy: contentSecurityPolicy(hashes, framing) };
 }
 
-function contentSecurityPolicy(scriptHashes: string[]): string {
+/** The back office shows the preview of the site in a frame. Nothing else frames, or is framed. */
+export type Framing = "none" | "frames" | "framed";
+
+function contentSecurityPolicy(scriptHashes: string[], framing: Framing): string {
+	const ownFrames = framing === "frames" ? "'self' " : "";
 	return [
 		"default-src 'self'",
 		`script-src ${["'self'", ...new Set(scriptHashes)].join(" ")}`,
@@ -26,11 +34,11 @@ function contentSecurityPolicy(scriptHashes: string[]): string {
 		"font-src 'self'",
 		"connect-src 'self'",
 		// Staff preview a resume as a blob: of the data they have downloaded.
-		`frame-src blob: ${videoHosts.map((host) => `https://${host}`).join(" ")}`,
+		`frame-src ${ownFrames}blob: ${videoHosts.map((host) => `https://${host}`).join(" ")}`,
 		"object-src 'none'",
 		"base-uri 'none'",
 		"form-action 'self'",
-		"frame-ancestors 'none'",
+		`frame-ancestors ${framing === "framed" ? "'self'" : "'none'"}`,
 		// Only lib/text/trusted-markup.ts may turn a string into markup or code.
 		"require-trusted-types-for 'script'",
 		"trusted-types parsing default",

@@ -15,6 +15,8 @@ type Rendering = {
 	publicPages: PublicPages;
 	/** Whether a 404 response may omit its document. */
 	withoutNotFound: boolean;
+	/** The path above that of the page, where it is a preview of the site. */
+	preview: string | undefined;
 	/** The reason for the failure. React Router itself answers every unexpected error with 500. */
 	failure: HttpError | undefined;
 	/** Waits for a free slot, then renders the page. */
@@ -29,6 +31,7 @@ export const renderingContext = createContext<Rendering>();
 type RenderOptions = {
 	route: string;
 	withoutNotFound?: boolean;
+	preview?: string;
 };
 
 export type PageRenderer = (request: Request, options: RenderOptions) => Promise<Response>;
@@ -51,7 +54,7 @@ export function createPageRenderer(
 
 	async function renderPage(
 		request: Request,
-		{ route, withoutNotFound = false }: RenderOptions,
+		{ route, withoutNotFound = false, preview }: RenderOptions,
 		drawInTurn: Rendering["inTurn"],
 	): Promise<Response> {
 		// Hexadecimal, because it becomes part of regular expressions.
@@ -61,6 +64,7 @@ export function createPageRenderer(
 			nonce,
 			publicPages: built ?? developmentPages,
 			withoutNotFound,
+			preview,
 			failure: undefined,
 			inTurn: drawInTurn,
 		};
@@ -70,7 +74,8 @@ export function createPageRenderer(
 		const response = answerFailure(await handle(request, context), rendering.failure);
 		if (!nonce || !response.headers.get("content-type")?.startsWith("text/html")) return response;
 		// Buffered completely: pages are small, and the policy must include the hashes of their inline scripts.
-		const { html, policy } = allowOwnScripts(await response.text(), nonce);
+		const framing = preview ? "framed" : isApplicationRoute(route) ? "frames" : "none";
+		const { html, policy } = allowOwnScripts(await response.text(), nonce, framing);
 		response.headers.set("content-security-policy", policy);
 		return new Response(html, response);
 	}
@@ -87,6 +92,9 @@ export function createPageRenderer(
 		return renderPage(request, options, (draw) => inTurn(draw, { signal, always: true }));
 	};
 }
+
+/** Whoever signs in there comes to the back office without another document, and so with the same policy. */
+const isApplicationRoute = (route: string) => /^\/(admin|auth|account|bookings)\b/.test(route);
 
 /**
  * Refuses a form sent from another site's page. React Router refuses it, too, but as a server error with a log line

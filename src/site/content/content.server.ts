@@ -26,18 +26,39 @@ export function publishContent(changes: Changes): void {
 	for (const listener of listeners) listener();
 }
 
+/** As `changes` would have it, with each text marked by its field: {@link showFields} makes attributes of the marks. */
+export const contentToPreview = (changes: Changes): Content => contentOf(changes, markText);
+
+const markText = (page: PageName, name: string, text: string) => `\uE000${page}/${name}\uE001${text}`;
+const mark = /\uE000[\w./-]+\uE001/g;
+/** At the beginning of an element. */
+const markedElement = /(<[a-z][^<>]*)(?<!\/)>\uE000([\w./-]+)\uE001/g;
+
+/** `data-field` on each element that begins with a text of the site, and no marks anywhere else. */
+export const showFields = (html: string): string =>
+	html.replaceAll(markedElement, '$1 data-field="$2">').replaceAll(mark, "");
+
 const listeners = new Set<() => void>();
 
 export const onContentPublished = (listener: () => void) => listeners.add(listener);
 
-function contentOf(changes: Changes): Content {
+function contentOf(changes: Changes, markOf?: typeof markText): Content {
 	const firm = firmOf(valuesOf("firm", changes) as ValuesOf<typeof firmPage.fields>);
 	const named = namesOf(firm);
+	const textsOf = (page: PageName) => {
+		const values = valuesOf(page, changes);
+		if (page === "firm") return values;
+		const shown = (name: string, text: string) => {
+			const filled = filledText(text, named);
+			return markOf && filled ? markOf(page, name, filled) : filled;
+		};
+		return mapTexts(values, shown);
+	};
 	// Object.fromEntries forgets which page has which fields; `valuesOf` gives each page its own.
 	const texts = Object.fromEntries(
 		Object.keys(pages)
 			.filter(isPageName)
-			.map((page) => [page, page === "firm" ? valuesOf(page, changes) : fillIn(valuesOf(page, changes), named)]),
+			.map((page) => [page, textsOf(page)]),
 	) as Pages;
 	const services = serviceSlugs.map((slug) => {
 		const { title, caption, description } = texts[slug];
@@ -97,14 +118,13 @@ function namesOf({ name, phone, email, callMinutes, replyHours }: Firm): Named {
 	};
 }
 
-function fillIn(values: Record<string, FieldValue>, named: Named) {
-	return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, filled(value, named)]));
-}
-
-function filled(value: FieldValue, named: Named): FieldValue {
-	if (typeof value === "string") return filledText(value, named);
-	if (Array.isArray(value)) return value.map((each) => (typeof each === "string" ? filledText(each, named) : each));
-	return value;
+function mapTexts(values: Record<string, FieldValue>, shown: (name: string, text: string) => string) {
+	const entries = Object.entries(values).map(([name, value]) => {
+		if (typeof value === "string") return [name, shown(name, value)];
+		if (!Array.isArray(value)) return [name, value];
+		return [name, value.map((each) => (typeof each === "string" ? shown(name, each) : each))];
+	});
+	return Object.fromEntries(entries);
 }
 
 /** A sentence that names a promise which the firm doesn't make is left out. */

@@ -5,6 +5,8 @@ import { keptToastKey } from "./kept-toast-key.ts";
 type PublicDocument = {
 	/** The rules of the page's first paint; none in development, where the whole stylesheet is linked. */
 	styles: string | undefined;
+	/** Of a preview of the site: the address of `entry.preview.ts`, which has to be there before any link is used. */
+	previewScript?: string | undefined;
 	/** The addresses of `entry.public.ts` and, in development, of what Vite needs before it. */
 	scripts: readonly string[];
 };
@@ -74,11 +76,15 @@ const importAfterPaint = (scripts: readonly string[]) =>
 
 export function PublicScripts() {
 	const nonce = use(NonceContext);
-	const { scripts } = use(PublicDocumentContext);
+	const { scripts, previewScript } = use(PublicDocumentContext);
 	return (
 		<>
-			{/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant text */}
-			<script nonce={nonce} type="speculationrules" dangerouslySetInnerHTML={{ __html: speculationRules }} />
+			{previewScript ? (
+				<script type="module" src={previewScript} />
+			) : (
+				// biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant text
+				<script nonce={nonce} type="speculationrules" dangerouslySetInnerHTML={{ __html: speculationRules }} />
+			)}
 			{/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own text and the build's address */}
 			<script nonce={nonce} type="module" dangerouslySetInnerHTML={{ __html: importAfterPaint(scripts) }} />
 		</>

@@ -1,19 +1,13 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
 import { Eye, Link } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { OpenDialog } from "#admin/editing/open-dialog.tsx";
+import { PreviewLinkDialog } from "#admin/editing/preview-link-dialog.tsx";
 import { answerDeadline, api } from "#admin/session/api-client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { queryClient } from "#admin/session/query-client.ts";
-import { LoadFailure } from "#admin/table/load-failure.tsx";
-import { formatMoment } from "#lib/time/dates.ts";
-import { DeskButton, iconButton, PrimaryButton } from "#ui/desk-buttons.tsx";
-import { DialogBody, DialogFooter } from "#ui/dialog.tsx";
-import { TextField } from "#ui/field.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
-import { toast } from "#ui/toast.ts";
+import { DeskButton, iconButton } from "#ui/desk-buttons.tsx";
 import type { PostEditorState } from "./use-post-editor.ts";
 
 const endpoint = api.api.posts[":id"].preview;
@@ -82,6 +76,8 @@ export function PreviewButtons({
 
 function SharedPreview({ postId }: { postId: string }) {
 	const [isOpen, setOpen] = useState(false);
+	const creation = useCreation();
+	const param = { id: postId };
 	return (
 		<>
 			<DeskButton
@@ -93,14 +89,15 @@ function SharedPreview({ postId }: { postId: string }) {
 				onClick={() => setOpen(true)}
 			/>
 			{isOpen && (
-				<OpenDialog
-					title="Preview Link"
+				<PreviewLinkDialog
+					what="post"
 					description="Anyone with the link can see the post as last saved."
-					size="sm"
+					queryKey={linkKey(postId)}
+					find={() => parseResponse(endpoint.$get({ param }))}
+					create={{ ...creation, mutate: () => creation.mutate(postId) }}
+					revoke={() => endpoint.$delete({ param })}
 					onClose={() => setOpen(false)}
-				>
-					<PreviewLink postId={postId} />
-				</OpenDialog>
+				/>
 			)}
 		</>
 	);
@@ -115,68 +112,4 @@ function useCreation() {
 		onSuccess: (link, postId) => queryClient.setQueryData(linkKey(postId), { link }),
 		meta: { failure: "Failed to create the preview link. Please try again." },
 	});
-}
-
-function PreviewLink({ postId }: { postId: string }) {
-	const { data, isError, refetch } = useQuery({
-		queryKey: linkKey(postId),
-		queryFn: () => parseResponse(endpoint.$get({ param: { id: postId } })),
-	});
-	const creation = useCreation();
-	const revocation = useMutation({
-		mutationFn: () => endpoint.$delete({ param: { id: postId } }),
-		onSuccess() {
-			queryClient.setQueryData(linkKey(postId), { link: null });
-			toast({ title: "Preview Link Revoked", tone: "success" });
-		},
-		meta: { failure: "Failed to revoke the preview link. Please try again." },
-	});
-	const [copied, setCopied] = useState(false);
-	if (!data) {
-		return (
-			<DialogBody>
-				{isError ? <LoadFailure what="preview link" onRetry={refetch} /> : <Skeleton className="h-20" />}
-			</DialogBody>
-		);
-	}
-	if (!data.link) {
-		return (
-			<>
-				<DialogBody>This post has no preview link. A new one will work for 7 days.</DialogBody>
-				<DialogFooter>
-					<PrimaryButton busy={creation.isPending} onClick={() => creation.mutate(postId)}>
-						Create Link
-					</PrimaryButton>
-				</DialogFooter>
-			</>
-		);
-	}
-	const { path, expires_at } = data.link;
-	const link = new URL(path, window.location.origin).href;
-	return (
-		<>
-			<DialogBody className="grid gap-3">
-				<TextField dense readOnly label="Preview Link" value={link} onFocus={(event) => event.target.select()} />
-				<p>Expires on {formatMoment(expires_at)}.</p>
-			</DialogBody>
-			<DialogFooter className="items-center">
-				<span role="status" className="mr-auto text-muted-foreground">
-					{copied && "Copied"}
-				</span>
-				<DeskButton busy={revocation.isPending} onClick={() => revocation.mutate()}>
-					Revoke Link
-				</DeskButton>
-				<PrimaryButton
-					onClick={() =>
-						void navigator.clipboard.writeText(link).then(
-							() => setCopied(true),
-							() => undefined,
-						)
-					}
-				>
-					Copy Link
-				</PrimaryButton>
-			</DialogFooter>
-		</>
-	);
 }
