@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { variantFormats, variantName } from "#features/posts/pictures/post-pictures.server.ts";
+import { variantFormats, variantName } from "#features/images/image-variants.server.ts";
 import { buildApplicationForm } from "#tests/factories/applications.ts";
 import { buildInvoice } from "#tests/factories/invoices.ts";
 import { buildPdf } from "#tests/factories/resumes.ts";

@@ -16,10 +16,11 @@ const mayImport: Record<string, string[]> = {
 	features: ["ui", "lib", "platform", "admin", "site", "features"],
 };
 
-/** Subjects that come with the records of all others: who changed them, their emails, their conversation, their sender, their spam, the links that show them. */
+/** Subjects that come with the others: who changed their records, emails, conversation, sender, spam, uploaded pictures, links that show them. */
 const sharedSubjects = new Set([
 	"activity",
 	"forms",
+	"images",
 	"inbound",
 	"mails",
 	"people",

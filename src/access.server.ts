@@ -212,6 +212,7 @@ const ownAccess = {
 	"GET /api/site/:page": { who: "admin", fresh: false },
 	"GET /api/site/:page/versions": { who: "admin", fresh: false },
 	"PUT /api/site/:page/draft": { who: "admin", fresh: false },
+	"POST /api/site/:page/images/:field": { who: "admin", fresh: false },
 	"POST /api/site/:page/publish": { who: "admin", fresh: "by request" },
 	"POST /api/site/:page/discard": { who: "admin", fresh: false },
 	"GET /api/settings": { who: "admin", fresh: false },

@@ -9,6 +9,7 @@ import { guestLinkHeaders, guestLinkLimit } from "./features/bookings/guests/gue
 import { publicInvoiceLimit } from "./features/invoices/delivery/invoice-links.server.ts";
 import { showsSite } from "./features/previews/preview-links.server.ts";
 import { draftedChanges } from "./features/site-pages/site-pages.server.ts";
+import { awaitCuts } from "./features/site-pages/site-pictures.server.ts";
 import { createPageFinder, type Page } from "./page-addresses.server.ts";
 import { findEndpoint } from "./platform/http/endpoints.server.ts";
 import {
@@ -233,7 +234,7 @@ function pageHandlers(deps: Deps, build: ServerBuild, findPage: PageFinder, prod
 		if (!isRead(c.req.method)) return c.redirect(pathname + search, 303);
 		const page = findPage(pathname.slice(preview.length), search);
 		const address = page?.isPublic ? page.address + page.query : nowherePath;
-		const drafts = contentToPreview(await draftedChanges(deps.db));
+		const drafts = contentToPreview(await draftedChanges(deps.db), await awaitCuts(deps.db));
 		const route = `/preview/:token${page?.pattern ?? nowhere.pattern}`;
 		const response = await holdContent(() => renderPage(plainRequest(siteUrl + address), { route, preview }), drafts);
 		response.headers.set("x-frame-options", "SAMEORIGIN");

@@ -5,9 +5,9 @@ import { deleteAbandonedFactors } from "./features/auth/factors/assurance.server
 import { deleteOldChallenges } from "./features/auth/factors/challenges.server.ts";
 import { forgetOldDevices } from "./features/auth/factors/known-devices.server.ts";
 import { deleteOldAdditions } from "./features/auth/factors/removal/additions.server.ts";
+import { removeUnusedImages } from "./features/images/unused-images.server.ts";
 import { forgetOldInbound, removeStraySources } from "./features/inbound/inbound-privacy.server.ts";
 import { deleteOldMails, failLostMails } from "./features/mails/mail-removal.server.ts";
-import { removeUnusedImages } from "./features/posts/pictures/unused-images.server.ts";
 import { deleteOldDrafts } from "./features/posts/post-drafts.server.ts";
 import { endOldQuarantineFiles, removeStrayQuarantineFiles } from "./features/quarantine/quarantine.server.ts";
 import { removeUnusedAttachments } from "./features/threads/replies/attachments.server.ts";

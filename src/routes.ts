@@ -25,6 +25,7 @@ export default [
 	layout("site/letter-layout.tsx", [route("invoice/:token", "features/invoices/public/invoice-page.tsx")]),
 	route("blog/:slug/og.png", "features/posts/pictures/og-picture.ts"),
 	route("blog/rss.xml", "features/posts/public/rss-feed.ts"),
+	route("showcase.json", "site/home/showcase-pictures.ts"),
 	route("sitemap.xml", "site/crawlers/sitemap.ts"),
 	route(".well-known/security.txt", "site/crawlers/security-txt.ts"),
 	route("robots.txt", "site/crawlers/robots.ts"),

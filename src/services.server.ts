@@ -7,12 +7,12 @@ import { mailFactorResets } from "./features/auth/factors/removal/factor-reset-m
 import { warnOfForeignPasskeys } from "./features/auth/passkeys/passkeys.server.ts";
 import { calendarJobs, sendCalendarMails } from "./features/bookings/calendar/booking-invitations.server.ts";
 import { startCalls } from "./features/bookings/guests/start-calls.server.ts";
+import { imageVariantJobs, makeImageVariants } from "./features/images/image-variants.server.ts";
 import { watchFolder } from "./features/inbound/sources/folder.server.ts";
 import { watchMailbox } from "./features/inbound/sources/imap.server.ts";
 import { invoiceMailJobs, sendInvoiceMails } from "./features/invoices/delivery/invoice-delivery.server.ts";
 import { startInvoiceSchedule } from "./features/invoices/delivery/invoice-schedule.server.ts";
 import { mailJobs, sendQueuedMail } from "./features/mails/mail-outbox.server.ts";
-import { imageVariantJobs, makeImageVariants } from "./features/posts/pictures/image-variants.server.ts";
 import { dailyRetention, retentionJobs } from "./features/privacy/retention.server.ts";
 import { startQuarantineNotices } from "./features/quarantine/quarantine-notices.server.ts";
 import { followSitePages } from "./features/site-pages/follow-site-pages.server.ts";

@@ -89,6 +89,7 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/quarantine/:id/release": "none",
 	"POST /api/settings/backup": "none",
 	"PUT /api/site/:page/draft": { values: { "hero.lead": "We say it." }, expected_version: 0 },
+	"POST /api/site/:page/images/:field": () => pictureForm("image"),
 	"POST /api/site/:page/publish": { expected_version: 0 },
 	"POST /api/site/:page/discard": { expected_version: 0 },
 	"POST /api/posts": buildPost(),

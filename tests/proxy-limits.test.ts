@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { maxResumeBytes } from "#features/applications/apply/resume-rules.ts";
+import { imageField } from "#features/images/blog-images.server.ts";
 import { mostMessageBytes } from "#features/inbound/intake/take-in.server.ts";
-import { imageField } from "#features/posts/pictures/blog-images.server.ts";
 import { attachmentField } from "#features/threads/replies/attachments.server.ts";
 import { profilePictureField } from "#features/users/profile-pictures.server.ts";
 

@@ -31,6 +31,7 @@ const publicRoutes = [
 	"/blog/:slug",
 	"/blog/:slug/og.png",
 	"/blog/rss.xml",
+	"/showcase.json",
 	"/sitemap.xml",
 	"/robots.txt",
 	"/.well-known/security.txt",

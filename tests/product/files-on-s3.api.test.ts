@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { applicationsTable } from "#features/applications/applications.table.ts";
-import { makeImageVariants } from "#features/posts/pictures/image-variants.server.ts";
+import { makeImageVariants } from "#features/images/image-variants.server.ts";
 import { findPictures } from "#features/posts/pictures/post-pictures.server.ts";
 import type { Bucket } from "#platform/files/storage.server.ts";
 import { signInAs } from "#tests/accounts.ts";

@@ -9,12 +9,12 @@ import { findOpenJob, listOpenJobs, openJobPages } from "#features/applications/
 import { deleteUnconfirmedAccounts } from "#features/auth/accounts/unconfirmed-accounts.server.ts";
 import type { User } from "#features/auth/auth.table.ts";
 import { refreshToken } from "#features/auth/sessions/refresh-token.server.ts";
+import { removeUnusedImages } from "#features/images/unused-images.server.ts";
 import { createLink, findPublicInvoice, recordView } from "#features/invoices/delivery/invoice-links.server.ts";
 import { markOverdue, remindClients } from "#features/invoices/delivery/invoice-schedule.server.ts";
 import { publicPath } from "#features/invoices/delivery/invoice-token.server.ts";
 import { deleteOldMails, failLostMails } from "#features/mails/mail-removal.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
-import { removeUnusedImages } from "#features/posts/pictures/unused-images.server.ts";
 import { findPreviewedPost } from "#features/posts/post-previews.server.ts";
 import { presentArticle, presentCards } from "#features/posts/public/present-public-posts.server.ts";
 import {
@@ -58,6 +58,7 @@ const smallTables = {
 	invitations: "whom a firm has invited within the last weeks: older ones are removed",
 	call_hours: "one row",
 	site_drafts: "a row for each page of the site",
+	site_page_images: "a few rows for each page of the site",
 	site_pages: "a row for each page of the site",
 	site_page_versions: "at most 50 rows for each page of the site",
 	canned_replies: "at most 200",

@@ -1,15 +1,13 @@
 import { type Context, Hono } from "hono";
+import { receiveImage } from "#features/images/blog-images.server.ts";
 import { createPreview, findPreview, previewKey, revokePreview } from "#features/previews/preview-links.server.ts";
 import { rowChangesBodyLimit } from "#lib/status-change.ts";
-import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
 import { answerPicture } from "#platform/files/stored-file.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
-import { readUpload } from "#platform/http/upload.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { listApi, withCaller } from "#platform/records/record-api.server.ts";
 import { getRevision, listRevisions, presentRevision } from "./history/post-revisions.server.ts";
-import { imageField, presentBlogImage, storeBlogImage } from "./pictures/blog-images.server.ts";
 import { listUnsaved, readDraft, saveDraft } from "./post-drafts.server.ts";
 import { posts, presentPostRow } from "./posts.record.server.ts";
 import {
@@ -40,13 +38,7 @@ export function postsApi(deps: Deps) {
 	const postId = (c: Context) => parseId(c.req.param("id") ?? "", "This blog post");
 	const save = (c: Context<AccountEnv>) => ({ authorId: c.get("account").userId, now: clock() });
 	return listApi(deps, posts)
-		.post("/images", async (c) => {
-			const refused = await checkRoomForFiles(deps);
-			if (refused) throw refused;
-			await using form = await readUpload(c.req.raw, deps.settings, imageField);
-			await c.get("checkAccess")?.();
-			return c.json(presentBlogImage(await storeBlogImage(deps, form.file)), 201);
-		})
+		.post("/images", async (c) => c.json(await receiveImage(c, deps), 201))
 		.get("/drafts", async (c) => c.json({ drafts: await listUnsaved(db, save(c).authorId) }))
 		.get("/:id", async (c) => c.json(presentPost(await getPost(db, postId(c)))))
 		.post("/", validateJson(postInputSchema, postLimits.body), async (c) => {

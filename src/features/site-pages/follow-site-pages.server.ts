@@ -1,6 +1,7 @@
 import type { Deps } from "#platform/process/deps.server.ts";
 import { publishContent } from "#site/content/content.server.ts";
 import { sitePagesTable } from "./site-pages.table.ts";
+import { loadCuts } from "./site-pictures.server.ts";
 
 /** Shows what is published, now and whenever any process publishes. */
 export async function followSitePages({
@@ -18,6 +19,7 @@ export async function followSitePages({
 					Object.fromEntries(Object.entries(published).map(([name, { value }]) => [name, value])),
 				]),
 			),
+			await loadCuts(db),
 		);
 	}
 	await load();

@@ -1,13 +1,16 @@
 import type { FieldValue, Weekly } from "#site/content/fields.ts";
+import { isPicture } from "#site/content/picture-value.ts";
 import { Button } from "#ui/button.tsx";
 import { DeskButton } from "#ui/desk-buttons.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
+import { PictureField } from "./picture-field.tsx";
 import { hoursText, namesOf, parseHours, type SiteField, valueText, weekdays } from "./site-queries.ts";
 
 /** As it is typed: the server decides what it can be. */
 export type Typed = FieldValue | readonly (readonly [number, number] | null | string)[];
 
 type SiteFieldProps = {
+	page: string;
 	field: SiteField;
 	value: Typed;
 	isOriginal: boolean;
@@ -49,9 +52,10 @@ export function SiteFieldControl(props: SiteFieldProps) {
 	);
 }
 
-function Controls({ field, value, error, onType }: SiteFieldProps) {
+function Controls({ page, field, value, error, onType }: SiteFieldProps) {
 	const { kind, max, placeholders, optional } = field;
 	const { label } = namesOf(field);
+	if (isPicture(value)) return <PictureField {...{ page, field, value, error, onType }} />;
 	if (kind === "hours" || kind === "lines") {
 		const isHours = kind === "hours";
 		const parts: readonly unknown[] = Array.isArray(value) ? value : [];

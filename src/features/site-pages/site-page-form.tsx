@@ -1,17 +1,20 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { useEffect, useState } from "react";
+import { ArrowRight } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { QuestionDialog } from "#admin/editing/question-dialog.tsx";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { StretchText, stretchesOf } from "#admin/editing/word-difference.tsx";
-import { api, isConflict } from "#admin/session/api-client.ts";
+import { ApiError, api, isConflict } from "#admin/session/api-client.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import type { FieldValue } from "#site/content/fields.ts";
+import { isPicture } from "#site/content/picture-value.ts";
 import { ButtonLink, DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { DialogBody } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";
+import { PictureThumbnail } from "./picture-field.tsx";
 import { SiteFieldControl } from "./site-field.tsx";
 import type { PresentedPage } from "./site-pages.server.ts";
 import { draftValue, keepPage, namesOf, publishedValue, type SiteField, valueText } from "./site-queries.ts";
@@ -21,11 +24,19 @@ import { useSiteDraft } from "./use-site-draft.ts";
 export function SitePageForm({ page }: { page: PresentedPage }) {
 	const draft = useSiteDraft(page);
 	const [dialog, setDialog] = useState<"publish" | "discard" | "versions">();
-	const close = () => setDialog(undefined);
+	const close = () => {
+		isWaiting.current = false;
+		setDialog(undefined);
+	};
 	const isUnsaved = Object.keys(draft.typed).length > 0;
 	useFoundField();
 
-	const { mutate: publish, isPending: isPublishing } = useMutation({
+	const isWaiting = useRef(false);
+	const {
+		mutate: publish,
+		isPending: isPublishing,
+		failureCount,
+	} = useMutation({
 		mutationFn: ({ number, version }: { number?: number; version: number }) =>
 			parseResponse(
 				api.api.site[":page"].publish.$post({
@@ -33,6 +44,12 @@ export function SitePageForm({ page }: { page: PresentedPage }) {
 					json: { number, expected_version: version },
 				}),
 			),
+		// Until the pictures have been prepared, or whoever waits for them has had enough.
+		retry: (failures, error) => isWaiting.current && isPending(error) && failures < longestWaitSeconds,
+		retryDelay: 1000,
+		onMutate() {
+			isWaiting.current = true;
+		},
 		onSuccess(answer) {
 			const saved = answer as PresentedPage;
 			keepPage(saved);
@@ -96,6 +113,7 @@ export function SitePageForm({ page }: { page: PresentedPage }) {
 						return (
 							<SiteFieldControl
 								key={name}
+								page={page.page}
 								field={field}
 								value={value}
 								isOriginal={JSON.stringify(value) === JSON.stringify(original)}
@@ -131,6 +149,9 @@ export function SitePageForm({ page }: { page: PresentedPage }) {
 						before={(field) => publishedValue(page, field)}
 						after={(field) => draftValue(page, field)}
 					/>
+					<p role="status" className="mt-3 text-muted-foreground empty:hidden">
+						{isPublishing && failureCount > 0 && "This is published as soon as the pictures have been prepared."}
+					</p>
 				</QuestionDialog>
 			)}
 			{dialog === "discard" && (
@@ -162,6 +183,10 @@ export function SitePageForm({ page }: { page: PresentedPage }) {
 }
 
 const failureText = "That didn't work. Please try again.";
+
+/** The largest picture takes a few seconds; there may be fifteen. */
+const longestWaitSeconds = 180;
+const isPending = (error: Error) => error instanceof ApiError && error.code === "pictures_pending";
 
 function statusText(page: PresentedPage, draft: ReturnType<typeof useSiteDraft>, isUnsaved: boolean): string {
 	if (draft.isLost) return "Not saved: We can't reach the server. What you typed is kept in this browser.";
@@ -196,8 +221,8 @@ type DifferenceProps = {
 
 function Difference({ page, before, after }: DifferenceProps) {
 	const changed = page.fields
-		.map((field) => ({ field, from: valueText(before(field)), to: valueText(after(field)) }))
-		.filter(({ from, to }) => from !== to);
+		.map((field) => ({ field, from: before(field), to: after(field) }))
+		.filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to));
 	if (changed.length === 0) return <p className="text-muted-foreground">Nothing differs.</p>;
 	return (
 		<dl className="grid gap-2.5">
@@ -207,7 +232,14 @@ function Difference({ page, before, after }: DifferenceProps) {
 						{[namesOf(field).section, namesOf(field).label].filter(Boolean).join(", ")}
 					</dt>
 					<dd className="whitespace-pre-line wrap-anywhere">
-						{stretchesOf(from, to).map((stretch, place) => (
+						{isPicture(from) && isPicture(to) && (
+							<span className="my-1 flex flex-wrap items-center gap-2">
+								<PictureThumbnail field={field} value={from} />
+								<ArrowRight aria-label="becomes" className="size-4" strokeWidth={1.75} />
+								<PictureThumbnail field={field} value={to} />
+							</span>
+						)}
+						{stretchesOf(valueText(from), valueText(to)).map((stretch, place) => (
 							// biome-ignore lint/suspicious/noArrayIndexKey: the stretches of a text have no other identity
 							<StretchText key={place} stretch={stretch} names={{ before: "Removed", after: "Added" }} />
 						))}

@@ -1,11 +1,13 @@
 import type { Context } from "hono";
 import { Hono } from "hono";
+import { receiveImage } from "#features/images/blog-images.server.ts";
 import { createPreview, findPreview, previewKey, revokePreview } from "#features/previews/preview-links.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
-import { verificationNeeded } from "#platform/http/http-errors.server.ts";
+import { invalidInput, verificationNeeded } from "#platform/http/http-errors.server.ts";
 import { validateJson } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { withCaller } from "#platform/records/record-api.server.ts";
+import type { PictureSize } from "#site/content/picture-region.ts";
 import { discardSchema, draftSchema, publishSchema, siteBodyLimit } from "./site-pages.schema.ts";
 import {
 	discardDraft,
@@ -15,13 +17,16 @@ import {
 	pageNamed,
 	publishPage,
 	saveDraft,
+	slotNamed,
 } from "./site-pages.server.ts";
+import { sizeProblem } from "./site-pictures.server.ts";
 
 /** The site's texts: what is typed waits in a draft until it is published. */
-export function sitePagesApi({ db, clock, settings }: Pick<Deps, "db" | "clock" | "settings">) {
-	const linkKey = previewKey(settings);
+export function sitePagesApi(deps: Deps) {
+	const { db, clock, jobs } = deps;
+	const linkKey = previewKey(deps.settings);
 	const pageOf = (c: Context<AccountEnv>) => pageNamed(c.req.param("page") ?? "");
-	const authorOf = (c: Context<AccountEnv>) => ({ authorId: c.get("account").userId, now: clock() });
+	const authorOf = (c: Context<AccountEnv>) => ({ authorId: c.get("account").userId, now: clock(), jobs });
 	return new Hono<AccountEnv>()
 		.get("/", async (c) => c.json({ pages: await listPages(db) }))
 		.get("/preview", async (c) => c.json({ link: (await findPreview(db, "site", clock(), linkKey)) ?? null }))
@@ -37,6 +42,14 @@ export function sitePagesApi({ db, clock, settings }: Pick<Deps, "db" | "clock" 
 		.put("/:page/draft", validateJson(draftSchema, siteBodyLimit), async (c) => {
 			const [page, input] = [pageOf(c), c.req.valid("json")];
 			return c.json(await withCaller(db, c, (tx) => saveDraft(tx, page, input, authorOf(c))));
+		})
+		.post("/:page/images/:field", async (c) => {
+			// Once the sender's access has been checked again.
+			const accept = (size: PictureSize) => {
+				const problem = sizeProblem(slotNamed(pageOf(c), c.req.param("field")), size);
+				if (problem) throw invalidInput({ image: problem });
+			};
+			return c.json(await receiveImage(c, deps, { accept, isCut: true }), 201);
 		})
 		.post("/:page/publish", validateJson(publishSchema), async (c) => {
 			const [page, input] = [pageOf(c), c.req.valid("json")];

@@ -3,9 +3,11 @@ import type { z } from "zod";
 import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { conflict, type FieldErrors, invalidInput, notFound } from "#platform/http/http-errors.server.ts";
+import type { JobQueue } from "#platform/jobs/job-queue.server.ts";
 import type { Changes } from "#site/content/content.server.ts";
 import { checkValue, type FieldValue, isSame, placeholdersIn } from "#site/content/fields.ts";
 import { fieldsOf, isPageName, type PageName, pages } from "#site/content/pages.server.ts";
+import type { Slot } from "#site/content/picture-value.ts";
 import type { discardSchema, draftSchema, publishSchema } from "./site-pages.schema.ts";
 import {
 	type DraftTexts,
@@ -14,16 +16,25 @@ import {
 	sitePagesTable,
 	sitePageVersionsTable,
 } from "./site-pages.table.ts";
+import { keepPictures, pictureProblems, refusePending } from "./site-pictures.server.ts";
 
 const keptVersions = 50;
 
-type Author = { authorId: string; now: Date };
+/** Who writes, when, and who then makes the pictures. */
+type Author = { authorId: string; now: Date; jobs: JobQueue };
 type Values = Record<string, FieldValue>;
 
 /** @throws {HttpError} 404 for a page that the site doesn't have */
 export function pageNamed(name: string): PageName {
 	if (!isPageName(name)) throw notFound("This page", "Reload the list of pages.");
 	return name;
+}
+
+/** @throws {HttpError} 404 for a field that shows no picture */
+export function slotNamed(page: PageName, field: string): Slot {
+	const slot = Object.hasOwn(fieldsOf(page), field) ? fieldsOf(page)[field]?.slot : undefined;
+	if (!slot) throw notFound("This picture", "Reload the page.");
+	return slot;
 }
 
 /** A page as it is stored, with nothing for what was never written. */
@@ -64,6 +75,12 @@ function nextValue(stored: StoredPage, name: string): FieldValue {
 	return entry.value === undefined ? (fieldsOf(stored.page)[name]?.original ?? null) : entry.value;
 }
 
+const nextValues = (stored: StoredPage): Values =>
+	Object.fromEntries(Object.keys(fieldsOf(stored.page)).map((name) => [name, nextValue(stored, name)]));
+
+const valuesOf = (texts: StoredTexts): Values =>
+	Object.fromEntries(Object.entries(texts).map(([name, { value }]) => [name, value]));
+
 /** As staff read it. Fields that this release doesn't have are kept, and not shown. */
 function present(stored: StoredPage) {
 	const { page, version, number, published, fields, publishedAt } = stored;
@@ -80,8 +97,8 @@ function present(stored: StoredPage) {
 		draft: Object.keys(draft).length > 0 ? draft : null,
 		published_at: publishedAt?.toISOString() ?? null,
 		...{ label: pages[page].label, path: pages[page].path },
-		fields: known.map(([name, { kind, original, max, label, optional = false }]) => ({
-			...{ name, kind, original, max, optional },
+		fields: known.map(([name, { kind, original, max, label, slot, optional = false }]) => ({
+			...{ name, kind, original, max, optional, slot: slot ?? null },
 			label: label ?? null,
 			placeholders: placeholdersIn(original),
 			/** A release has changed the original since this one was replaced. */
@@ -93,11 +110,7 @@ export type PresentedPage = ReturnType<typeof present>;
 
 /** What would be published if every draft were. */
 export async function draftedChanges(db: Database): Promise<Changes> {
-	const changes = (await readPages(db)).map((stored) => [
-		stored.page,
-		Object.fromEntries(Object.keys(fieldsOf(stored.page)).map((name) => [name, nextValue(stored, name)])),
-	]);
-	return Object.fromEntries(changes);
+	return Object.fromEntries((await readPages(db)).map((stored) => [stored.page, nextValues(stored)]));
 }
 
 export const getPage = async (db: Database, page: PageName) => present(await readPage(db, page));
@@ -121,6 +134,7 @@ export async function saveDraft(
 ): Promise<PresentedPage> {
 	const stored = await readPage(tx, page, true);
 	const { checked, problems } = checkValues(page, values);
+	Object.assign(problems, await pictureProblems(tx, page, checked));
 	if (Object.keys(problems).length > 0) throw invalidInput(problems);
 	const late = Object.keys(checked).filter((name) => (stored.fields[name]?.version ?? 0) > expected_version);
 	if (late.length > 0) {
@@ -160,13 +174,18 @@ async function writeDraft(
 	stored: StoredPage,
 	fields: DraftTexts,
 	version: number,
-	{ authorId, now }: Author,
+	{ authorId, now, jobs }: Author,
 ): Promise<StoredPage> {
 	await tx
 		.update(siteDraftsTable)
 		.set({ fields, version, updated_by: authorId, updated_at: now })
 		.where(eq(siteDraftsTable.page, stored.page));
-	return { ...stored, fields, version };
+	const written = { ...stored, fields, version };
+	const { page: ofPage, values } = sitePageVersionsTable;
+	const versions = await tx.select({ values }).from(sitePageVersionsTable).where(eq(ofPage, stored.page));
+	const states = [stored.published, ...versions.map((each) => each.values)].map(valuesOf);
+	await keepPictures(tx, jobs, stored.page, [nextValues(written), ...states]);
+	return written;
 }
 
 /**
@@ -186,6 +205,7 @@ export async function publishPage(
 	const next = earlier ? restoredTexts(stored, earlier) : waitingTexts(stored);
 	if (isSameTexts(next, stored.published)) return present(stored);
 	refuseInvalid(page, next);
+	await refusePending(tx, page, valuesOf(next));
 	const version = stored.version + 1;
 	const after: StoredPage = { ...stored, published: next, number: await nextNumber(tx, page), publishedAt: author.now };
 	const fields: DraftTexts = { ...stored.fields };
@@ -299,6 +319,6 @@ export async function listVersions(db: Database, page: PageName) {
 	return rows.map(({ at, values, ...row }) => ({
 		...row,
 		at: at.toISOString(),
-		values: Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value])),
+		values: valuesOf(values),
 	}));
 }

@@ -1,4 +1,6 @@
-import { integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { blogImagesTable } from "#features/posts/posts.table.ts";
 import { moment } from "#platform/database/columns.ts";
 import type { FieldValue } from "#site/content/fields.ts";
 
@@ -47,4 +49,20 @@ export const sitePageVersionsTable = pgTable(
 		author_id: uuid(),
 	},
 	(table) => [unique("site_page_versions_number").on(table.page, table.number)],
+);
+
+/** The uploaded pictures that a page shows, has in its draft, or shows in a version that is kept. None of them can be deleted. */
+export const sitePageImagesTable = pgTable(
+	"site_page_images",
+	{
+		page: text().notNull(),
+		/** The part that the page shows: its files are named after it. */
+		cut: text().notNull(),
+		image: text()
+			.notNull()
+			.references(() => blogImagesTable.name, { onDelete: "restrict" }),
+		/** In which the cut exists; empty until the job has made it. */
+		widths: integer().array().notNull().default(sql`'{}'`),
+	},
+	(table) => [primaryKey({ columns: [table.page, table.cut] }), index("site_page_images_image").on(table.image)],
 );

@@ -2,7 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
+import { blogImagePath } from "#lib/text/rich-text.ts";
 import type { FieldValue, Weekly } from "#site/content/fields.ts";
+import { isPicture, type PictureValue } from "#site/content/picture-value.ts";
+import { pictures } from "#site/pictures.ts";
 import type { PresentedPage } from "./site-pages.server.ts";
 
 export const loadFailure = "Failed to load the website's texts. Please try again.";
@@ -54,8 +57,13 @@ export function parseHours(text: string): readonly [number, number] | null | str
 	return [open + openMinutes / 60, close + closeMinutes / 60];
 }
 
+/** The whole picture, which only staff see; of one that nobody has replaced, the project's own. */
+export const pictureAddress = ({ slot }: SiteField, { image }: PictureValue): string | undefined =>
+	image === null ? slot && pictures[slot.original].sources.img.src : blogImagePath + image;
+
 /** A value in one text, for search and comparison. */
 export function valueText(value: unknown): string {
+	if (isPicture(value)) return value.alt;
 	if (!Array.isArray(value)) return value === null ? "" : String(value);
 	if (value.length === 7 && value.every((day) => day === null || Array.isArray(day)))
 		return weekdays.map((name, day) => `${name} ${hoursText(value[day]) || "closed"}`).join(", ");

@@ -8,12 +8,14 @@ import { type FieldValue, isSame, placeholder, type ValuesOf, type Weekly } from
 import { firm as firmPage } from "./firm.content.ts";
 import { openingHoursOf } from "./opening-hours.ts";
 import { fieldsOf, isPageName, type PageName, type Pages, pages } from "./pages.server.ts";
+import { type MadeCuts, withMadeCuts } from "./picture-cuts.server.ts";
+import { isPicture } from "./picture-value.ts";
 
 /** What differs from the originals, by page and field. Whatever is not known is left alone. */
 export type Changes = Readonly<Record<string, Readonly<Record<string, FieldValue>>>>;
 
 /** Every process has one, which is replaced as a whole: whoever holds it sees one state. */
-let published = contentOf({});
+let published = contentOf({}, new Map());
 const held = new AsyncLocalStorage<Content>();
 provideContent(() => held.getStore() ?? published);
 
@@ -21,13 +23,13 @@ provideContent(() => held.getStore() ?? published);
 export const holdContent = <T>(run: () => T, shown: Content = published): T => held.run(shown, run);
 
 /** Swaps the texts, and only then tells those who keep pages that were made of the former ones. */
-export function publishContent(changes: Changes): void {
-	published = contentOf(changes);
+export function publishContent(changes: Changes, cuts: MadeCuts = new Map()): void {
+	published = contentOf(changes, cuts);
 	for (const listener of listeners) listener();
 }
 
 /** As `changes` would have it, with each text marked by its field: {@link showFields} makes attributes of the marks. */
-export const contentToPreview = (changes: Changes): Content => contentOf(changes, markText);
+export const contentToPreview = (changes: Changes, cuts: MadeCuts): Content => contentOf(changes, cuts, markText);
 
 const markText = (page: PageName, name: string, text: string) => `\uE000${page}/${name}\uE001${text}`;
 const mark = /\uE000[\w./-]+\uE001/g;
@@ -42,7 +44,7 @@ const listeners = new Set<() => void>();
 
 export const onContentPublished = (listener: () => void) => listeners.add(listener);
 
-function contentOf(changes: Changes, markOf?: typeof markText): Content {
+function contentOf(changes: Changes, cuts: MadeCuts, markOf?: typeof markText): Content {
 	const firm = firmOf(valuesOf("firm", changes) as ValuesOf<typeof firmPage.fields>);
 	const named = namesOf(firm);
 	const textsOf = (page: PageName) => {
@@ -52,7 +54,7 @@ function contentOf(changes: Changes, markOf?: typeof markText): Content {
 			const filled = filledText(text, named);
 			return markOf && filled ? markOf(page, name, filled) : filled;
 		};
-		return mapTexts(values, shown);
+		return mapTexts(withPictures(page, values, cuts), shown);
 	};
 	// Object.fromEntries forgets which page has which fields; `valuesOf` gives each page its own.
 	const texts = Object.fromEntries(
@@ -116,6 +118,14 @@ function namesOf({ name, phone, email, callMinutes, replyHours }: Firm): Named {
 		call_promise: callMinutes === null ? null : counted(callMinutes, "minute"),
 		reply_promise: replyHours === null ? null : counted(replyHours, "hour"),
 	};
+}
+
+function withPictures(page: PageName, values: Record<string, FieldValue>, cuts: MadeCuts) {
+	const entries = Object.entries(values).map(([name, value]) => {
+		const slot = fieldsOf(page)[name]?.slot;
+		return [name, slot && isPicture(value) ? withMadeCuts(slot, value, cuts) : value];
+	});
+	return Object.fromEntries(entries);
 }
 
 function mapTexts(values: Record<string, FieldValue>, shown: (name: string, text: string) => string) {

@@ -1,16 +1,17 @@
 import { z } from "zod";
 import type { OpeningHours } from "#lib/firm.ts";
 import { readEmailAddress } from "#lib/reach/email-address.ts";
+import type { PictureValue, Slot } from "./picture-value.ts";
 
 // The kinds of texts that a firm may change without a developer. A page's definition is the only place of its originals.
 
 /** Open and close on the 24-hour clock, or closed. Sunday is the first. */
 export type Weekly = readonly (readonly [open: number, close: number] | null)[];
 
-type FieldKind = "line" | "text" | "lines" | "phone" | "code" | "email" | "link" | "hours" | "number";
+type FieldKind = "line" | "text" | "lines" | "phone" | "code" | "email" | "link" | "hours" | "number" | "picture";
 
 /** A value as it is typed, stored, and sent. */
-export type FieldValue = string | readonly string[] | number | null | Weekly;
+export type FieldValue = string | readonly string[] | number | null | Weekly | PictureValue;
 
 export type Field<Value extends FieldValue = FieldValue> = {
 	kind: FieldKind;
@@ -23,6 +24,8 @@ export type Field<Value extends FieldValue = FieldValue> = {
 	optional?: boolean;
 	/** The host of a link. */
 	host?: string;
+	/** The place of a picture. */
+	slot?: Slot;
 };
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -81,6 +84,16 @@ export const hours = (original: readonly OpeningHours[]): Field<Weekly> => ({
 	}),
 	max: 24,
 	label: "Opening hours",
+});
+
+const center = { x: 0.5, y: 0.5 };
+
+/** @param alt of the project's own picture, until another one takes its place */
+export const picture = (alt: string, label: string, slot: Slot): Field<PictureValue> => ({
+	kind: "picture",
+	original: { alt, focus: center, image: null },
+	max: 250,
+	...{ label, slot },
 });
 
 export type PageDefinition<F extends Fields = Fields> = {
@@ -147,6 +160,29 @@ const weeklySchema = z
 		"Please enter a closing time after the opening time.",
 	);
 
+/** With its ending, or as cameras number them. */
+const fileName = /\.(jpe?g|png|webp|avif|gif|hei[cf]|svg|tiff?|bmp)$|^(img|dsc[fn]?|pxl|mvi)[-_ ]?\d+$/i;
+const share = z
+	.number()
+	.min(0)
+	.max(1)
+	.transform((value) => Math.round(value * 100) / 100);
+const undescribed = "Please describe the picture for people who can't see it.";
+
+const pictureSchema = (field: Field) =>
+	z
+		.object({
+			alt: z
+				.string(undescribed)
+				.refine((alt) => alt.trim() !== "", { error: undescribed, abort: true })
+				.pipe(textSchema({ ...field, original: "" }))
+				.refine((alt) => !fileName.test(alt), "This is the name of a file. Please describe what the picture shows."),
+			focus: z.object({ x: share, y: share }),
+			image: z.string().max(100).nullable(),
+		})
+		// The project's own isn't cut.
+		.transform((value) => (value.image === null ? { ...value, focus: center } : value));
+
 function schemaOf(field: Field): z.ZodType<FieldValue> {
 	const { kind, max, host, original } = field;
 	switch (kind) {
@@ -161,6 +197,8 @@ function schemaOf(field: Field): z.ZodType<FieldValue> {
 				.nullable();
 		case "hours":
 			return weeklySchema;
+		case "picture":
+			return pictureSchema(field);
 		case "email":
 			return textSchema(field).refine(
 				(value) => readEmailAddress(value) === value,
@@ -196,6 +234,7 @@ export function checkValue(field: Field, value: unknown): { value: FieldValue } 
 	const [issue] = parsed.error.issues;
 	if (field.kind === "hours" && issue?.code !== "custom")
 		return { problem: "Please enter hours like 08:00-17:30, in quarters of an hour, or leave a closed day empty." };
+	if (field.kind === "picture" && issue?.path[0] !== "alt") return { problem: "Please choose the picture again." };
 	return { problem: issue?.message ?? "Please check this." };
 }
 

@@ -1,4 +1,4 @@
-import { definePage, line, lines, text } from "./fields.ts";
+import { definePage, line, lines, picture, text } from "./fields.ts";
 
 export const home = definePage("Home", "/", {
 	"hero.tag_lines": lines(
@@ -21,6 +21,14 @@ export const home = definePage("Home", "/", {
 	),
 	"hero.button": line("Book a Strategy Call", { max: 30 }),
 	"hero.second_button": line("Explore Services", { max: 30 }),
+	"hero.picture": picture(
+		"A vermilion paragraph mark among a headset, a lens, a clapperboard, and swatches",
+		"Picture",
+		{
+			...{ original: "hero", ratio: [16, 10], width: 1600 },
+			narrow: [32, 25],
+		},
+	),
 	"showcase.label": line("Services", { max: 24 }),
 	"showcase.heading": line("One firm for the whole conversation.", { max: 80 }),
 	"mission.label": line("Mission", { max: 24 }),

@@ -1,4 +1,6 @@
-import { definePage, type Field, type Fields, line, lines, text } from "./fields.ts";
+import type { ServiceSlug } from "#site/services/services.ts";
+import { definePage, type Field, type Fields, line, lines, picture, text } from "./fields.ts";
+import type { Slot } from "./picture-value.ts";
 
 type ServiceTexts = {
 	title: string;
@@ -16,6 +18,26 @@ type ServiceTexts = {
 };
 type Card = readonly [title: string, text: string];
 
+/** Of the picture of the first screen its ratio and least width; the alternative texts of both pictures. */
+type ServicePictures = Pick<Slot, "ratio" | "width"> & { alt: string; showcaseAlt?: string };
+
+const servicePictures: Record<ServiceSlug, ServicePictures> = {
+	"corporate-communications": { ratio: [3, 2], width: 1200, alt: "Two paper cups joined by a taut red string" },
+	"brand-development": {
+		...{ ratio: [3, 2], width: 1200 },
+		alt: "Four paragraph marks in stone, board, plaster, and dark lacquer",
+		showcaseAlt: "Five paragraph marks in steel, stone, board, plaster, and dark lacquer",
+	},
+	"public-relations": { ratio: [3, 2], width: 1200, alt: "Five press microphones against a yellow wall" },
+	"contact-center": { ratio: [4, 5], width: 800, alt: "A white headset on a rounded yellow post" },
+	photography: { ratio: [3, 2], width: 1200, alt: "A camera lens on a plum plinth" },
+	videography: { ratio: [4, 3], width: 1200, alt: "A clapperboard and rolls of tape on a pink set" },
+	"graphic-design": {
+		...{ ratio: [16, 9], width: 1200 },
+		alt: "A fan of color swatches, a red pencil, and a cut-out paragraph mark",
+	},
+};
+
 const heading = { max: 80 };
 const button = { max: 30 };
 const short = { max: 24 };
@@ -23,12 +45,13 @@ const cardTitle = { max: 40 };
 const cardText = { max: 160 };
 
 /** The fields that every service has. Those of a single one come after them. */
-const service = <Extra extends Fields = Record<never, Field>>(path: string, texts: ServiceTexts, extra?: Extra) =>
-	definePage(texts.title, `/services/${path}`, { ...commonFields(texts), ...extra } as CommonFields & Extra);
+const service = <Extra extends Fields = Record<never, Field>>(slug: ServiceSlug, texts: ServiceTexts, extra?: Extra) =>
+	definePage(texts.title, `/services/${slug}`, { ...commonFields(slug, texts), ...extra } as CommonFields & Extra);
 
 type CommonFields = ReturnType<typeof commonFields>;
 
-function commonFields({ checklist, cards, closing, ...texts }: ServiceTexts) {
+function commonFields(slug: ServiceSlug, { checklist, cards, closing, ...texts }: ServiceTexts) {
+	const { alt, showcaseAlt = alt, ratio, width } = servicePictures[slug];
 	const [first, second, third] = cards.list;
 	return {
 		title: line(texts.title, { max: 40 }),
@@ -37,6 +60,10 @@ function commonFields({ checklist, cards, closing, ...texts }: ServiceTexts) {
 		headline: line(texts.headline, heading),
 		lead: text(texts.lead, { max: 200 }),
 		button: line(texts.button, button),
+		picture: picture(alt, "Picture of the first screen", { original: `band-${slug}`, ratio, width }),
+		"showcase.picture": picture(showcaseAlt, "Picture on the home page and in shared links", {
+			...{ original: slug, ratio: [3, 2], width: 800 },
+		}),
 		"checklist.label": line(checklist.label ?? "What you get", short),
 		"checklist.heading": line(checklist.heading, heading),
 		"checklist.items": lines(checklist.items, { max: 60 }),

@@ -1,4 +1,5 @@
 import { content } from "#site/content/content.tsx";
+import { slotPicture } from "#site/content/slot-picture.ts";
 import { pictures } from "#site/pictures.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
 import { Picture } from "#ui/picture.tsx";
@@ -6,6 +7,7 @@ import { RotationControl } from "./rotation-control.tsx";
 
 export function HomeHero() {
 	const texts = content("home");
+	const picture = slotPicture(texts["hero.picture"], pictures.hero);
 	return (
 		<section className="on-band under-header overflow-hidden bg-(--band-home)">
 			<div className="wrap relative z-10 pt-[clamp(1.5rem,3.6vw,4.25rem)]">
@@ -27,7 +29,9 @@ export function HomeHero() {
 			</div>
 			{/* Its top fades in from the band of the same color: below the words, never over the mark. */}
 			<Picture
-				{...pictures.hero}
+				{...picture}
+				// Words can't be read on just any picture.
+				style={picture.style && { ...picture.style, marginTop: "1.5rem" }}
 				priority
 				sizes="100vw"
 				className="mt-2 w-full [mask:linear-gradient(transparent,#000_7%)] max-md:aspect-32/25 not-forced-colors:md:mt-[clamp(-2.5rem,-1.5vw,-0.5rem)]"

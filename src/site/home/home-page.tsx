@@ -3,6 +3,7 @@ import { content, services } from "#site/content/content.tsx";
 import { organization, pageMeta } from "#site/crawlers/seo.ts";
 import { Glyph, type GlyphName } from "#site/glyphs.tsx";
 import { ClosingCall, HungMark, Section } from "#site/section.tsx";
+import { showcasePicture } from "#site/services/service-pictures.ts";
 import { site } from "#site.config.ts";
 import { ButtonAnchor } from "#ui/button.tsx";
 import { Island } from "#ui/islands/island.tsx";
@@ -31,11 +32,13 @@ const glyphs: { glyph: GlyphName; colours: string }[] = [
 
 export default function HomePage() {
 	const texts = content("home");
+	const [first] = services();
+	const unsent = { services: services(), pictures: first ? [showcasePicture(first.slug)] : [] };
 	return (
 		<>
 			<HomeHero />
 			<Section label={texts["showcase.label"]} heading={texts["showcase.heading"]}>
-				<Island name="home-showcase" of={HomeShowcase} props={{}} unsent={{ services: services() }} wake="visible" />
+				<Island name="home-showcase" of={HomeShowcase} props={{}} unsent={unsent} wake="visible" />
 			</Section>
 			<ProofSections {...site.proof} />
 			<Mission />

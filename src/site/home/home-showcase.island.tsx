@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { ArrowRight } from "lucide-react";
 import { useEffect, useState } from "react";
-import { pictures } from "#site/pictures.ts";
+import type { SlotPicture } from "#site/content/slot-picture.ts";
 import type { Service } from "#site/services/services.ts";
 import { Pilcrow } from "#ui/logo.tsx";
 import { Picture } from "#ui/picture.tsx";
@@ -10,14 +10,17 @@ import { useRotation } from "./use-rotation.ts";
 
 /** What no script knows of a service; the rest follows from its slug (services.ts). */
 type Shown = Pick<Service, "slug" | "title" | "caption" | "description">;
-type ShowcaseProps = { services: readonly Shown[] };
+type ShowcaseProps = {
+	services: readonly Shown[];
+	/** The first; in the browser, once it is awake, all. */
+	pictures: readonly SlotPicture[];
+};
 
-/** @param props.services on the server alone: a second copy of these texts would make the page heavier than it may be */
+/** @param props on the server alone: a second copy of this would make the page heavier than it may be */
 export function HomeShowcase(props: Partial<ShowcaseProps>) {
 	const [services] = useState(() => props.services ?? servicesInPage());
 	const { index, paused, rotating, select, togglePause, holdProps } = useRotation(services.length);
-	// Hydrated as soon as it is in view: from then on the pictures of all services are loaded before they are shown.
-	const awake = useAwake();
+	const pictures = usePictures(props.pictures);
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a fieldset would be a form's group
 		<div
@@ -42,7 +45,7 @@ export function HomeShowcase(props: Partial<ShowcaseProps>) {
 				))}
 			</ul>
 			<div className="min-w-0 max-lg:order-first">
-				<ShowcasePictures services={services} current={index} preload={awake} />
+				<ShowcasePictures services={services} pictures={pictures} current={index} />
 				<div className="mt-6 grid">
 					{services.map((service, item) => (
 						<Caption key={service.slug} service={service} shown={item === index} />
@@ -120,10 +123,10 @@ function Caption({ service, shown }: { service: Shown; shown: boolean }) {
 	);
 }
 
-type ShowcasePicturesProps = ShowcaseProps & { current: number; preload: boolean };
+type ShowcasePicturesProps = ShowcaseProps & { current: number };
 
 /** One over the other on the color of their walls. Each shows when it is there. */
-function ShowcasePictures({ services, current, preload }: ShowcasePicturesProps) {
+function ShowcasePictures({ services, pictures, current }: ShowcasePicturesProps) {
 	// The first one is in the server's page and shows as it comes, without scripts, too.
 	const [loaded, setLoaded] = useState<readonly number[]>([0]);
 	const shown = services[current];
@@ -132,11 +135,11 @@ function ShowcasePictures({ services, current, preload }: ShowcasePicturesProps)
 			className="grid overflow-hidden rounded-l-[44vw] transition-colors duration-320 lg:rounded-l-[20rem]"
 			style={{ background: shown && `var(--band-${shown.slug})` }}
 		>
-			{services.slice(0, preload ? services.length : 1).map(({ slug }, item) => (
+			{pictures.map((picture, item) => (
 				<Picture
-					key={slug}
-					{...pictures[slug]}
-					alt={item === current ? pictures[slug].alt : ""}
+					key={services[item]?.slug}
+					{...picture}
+					alt={item === current ? picture.alt : ""}
 					sizes="(width < 64rem) 92vw, (width < 75rem) 54vw, 45vw"
 					onLoad={() => setLoaded((earlier) => [...earlier, item])}
 					className={clsx(
@@ -149,8 +152,41 @@ function ShowcasePictures({ services, current, preload }: ShowcasePicturesProps)
 	);
 }
 
-function useAwake(): boolean {
-	const [awake, setAwake] = useState(false);
-	useEffect(() => setAwake(true), []);
-	return awake;
+/** Hydrated as soon as it is in view: from then on the pictures of all services are loaded before they are shown. */
+function usePictures(first: readonly SlotPicture[] | undefined): readonly SlotPicture[] {
+	const [pictures, setPictures] = useState(() => first ?? picturesInPage());
+	useEffect(() => {
+		// Below the page, which may be a preview.
+		fetch(`${location.pathname.replace(/\/$/, "")}/showcase.json`)
+			.then((answer) => (answer.ok ? answer.json() : Promise.reject()))
+			.then(setPictures)
+			// The first one stays.
+			.catch(() => undefined);
+	}, []);
+	return pictures;
+}
+
+function picturesInPage(): SlotPicture[] {
+	const picture = document.querySelector("[data-island=home-showcase] picture");
+	const img = picture?.querySelector("img");
+	if (!picture || !img) return [];
+	const sources = [...picture.querySelectorAll("source")].map(({ type, srcset }) => [
+		type.slice("image/".length),
+		srcset,
+	]);
+	const { objectPosition } = img.style;
+	return [
+		{
+			sources: {
+				sources: Object.fromEntries(sources),
+				img: {
+					src: img.getAttribute("src") ?? "",
+					w: Number(img.getAttribute("width")),
+					h: Number(img.getAttribute("height")),
+				},
+			},
+			alt: img.alt,
+			...(objectPosition && { style: { objectPosition } }),
+		},
+	];
 }

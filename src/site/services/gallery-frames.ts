@@ -1,6 +1,6 @@
-import type { PictureName } from "#site/pictures.ts";
+import type { galleryPictures } from "./gallery-pictures.ts";
 
-type Frame = { picture: PictureName; kind: string; caption: string };
+type Frame = { picture: keyof typeof galleryPictures; kind: string; caption: string };
 
 /** The photography gallery; the first frame is the large one. */
 export const frames: readonly Frame[] = [

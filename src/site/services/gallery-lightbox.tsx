@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { type ComponentProps, type KeyboardEvent, type PointerEvent, type Ref, useRef } from "react";
-import { pictures } from "#site/pictures.ts";
 import { Picture } from "#ui/picture.tsx";
 import { frameAfter, frames, stepOfKey, stepOfSwipe } from "./gallery-frames.ts";
+import { galleryPictures } from "./gallery-pictures.ts";
 
 type GalleryLightboxProps = {
 	ref: Ref<HTMLDialogElement>;
@@ -62,7 +62,7 @@ function EnlargedFrame({ index, onShow }: { index: number; onShow: (index: numbe
 			<div className="relative mx-2 touch-pan-y touch-pinch-zoom select-none md:mx-20">
 				<Picture
 					key={frame.picture}
-					{...pictures[frame.picture]}
+					{...galleryPictures[frame.picture]}
 					sizes="100vw"
 					priority
 					draggable={false}

@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 import { type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { pictures } from "#site/pictures.ts";
 import { Picture } from "#ui/picture.tsx";
 import { frames } from "./gallery-frames.ts";
 import { GalleryLightbox } from "./gallery-lightbox.tsx";
+import { galleryPictures } from "./gallery-pictures.ts";
 
 /** One large picture and four in a row; each opens enlarged. Without a script they are links to the large files. */
 export function Gallery() {
@@ -22,7 +22,7 @@ export function Gallery() {
 			<ul className="grid grid-cols-2 gap-x-[clamp(0.5rem,1vw,1rem)] gap-y-5 md:grid-cols-4">
 				{frames.map((frame, index) => {
 					const large = index === 0;
-					const picture = pictures[frame.picture];
+					const picture = galleryPictures[frame.picture];
 					return (
 						<li key={frame.picture} className={clsx(large && "col-span-full")}>
 							<figure>

@@ -1,12 +1,12 @@
 import { clsx } from "clsx";
 import { Glyph } from "#site/glyphs.tsx";
-import { pictures } from "#site/pictures.ts";
 import { Section } from "#site/section.tsx";
 import { Picture } from "#ui/picture.tsx";
 import type { Route } from "./+types/service-brand-development-page";
 import { serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
 import { Checklist, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
+import { bandPicture } from "./service-pictures.ts";
 
 export { publicPage as handle } from "#lib/page-handle.ts";
 
@@ -29,7 +29,7 @@ export default function BrandDevelopmentPage() {
 					<ServiceIntro copy={copy} className="pt-8 pb-10 lg:col-span-5 lg:py-0" />
 				</div>
 				<Picture
-					{...pictures["band-brand-development"]}
+					{...bandPicture("brand-development")}
 					sizes="(min-width: 1024px) 64vw, 95vw"
 					priority
 					className="-mb-12 relative ml-auto aspect-[1.3] w-[calc(100%-var(--spacing-gutter))] rounded-bowl object-cover object-[68%_50%] md:aspect-[1.7] lg:absolute lg:top-0 lg:right-0 lg:mb-0 lg:aspect-auto lg:h-[calc(100%+3rem)] lg:w-[57%] xl:w-[calc(50%+6rem)] xl:h-[calc(100%+6rem)]"

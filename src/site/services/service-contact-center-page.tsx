@@ -1,11 +1,11 @@
 import { content } from "#site/content/content.tsx";
-import { pictures } from "#site/pictures.ts";
 import { Section } from "#site/section.tsx";
 import { Picture } from "#ui/picture.tsx";
 import type { Route } from "./+types/service-contact-center-page";
 import { serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
 import { Benefits, ServiceBadge, ServiceClosing, ServiceLead } from "./service-parts.tsx";
+import { bandPicture } from "./service-pictures.ts";
 
 export { publicPage as handle } from "#lib/page-handle.ts";
 
@@ -37,7 +37,7 @@ export default function ContactCenterPage() {
 					<ServiceLead copy={copy} className="lg:col-span-3 lg:col-start-10" />
 				</div>
 				<Picture
-					{...pictures["band-contact-center"]}
+					{...bandPicture("contact-center")}
 					sizes="(min-width: 1024px) 50vw, (min-width: 576px) 576px, 100vw"
 					priority
 					className="not-forced-colors:mask-x-from-95% mx-auto w-full max-w-xl lg:absolute lg:inset-y-0 lg:left-[51%] lg:h-full lg:w-auto lg:max-w-none lg:-translate-x-1/2 forced-colors:max-lg:mt-8 forced-colors:lg:scale-70"

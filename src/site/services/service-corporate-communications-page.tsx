@@ -1,12 +1,12 @@
 import { content } from "#site/content/content.tsx";
 import { Glyph } from "#site/glyphs.tsx";
-import { pictures } from "#site/pictures.ts";
 import { HungMark, Section } from "#site/section.tsx";
 import { Picture } from "#ui/picture.tsx";
 import type { Route } from "./+types/service-corporate-communications-page";
 import { type ServiceCopy, serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
 import { Checklist, ServiceBadge, ServiceClosing, ServiceLead } from "./service-parts.tsx";
+import { bandPicture } from "./service-pictures.ts";
 
 export { publicPage as handle } from "#lib/page-handle.ts";
 
@@ -28,13 +28,15 @@ export default function CorporateCommunicationsPage() {
 				{/* No wider than the picture has pixels: beyond them is the band, and the line keeps its place on the string. */}
 				<div className="relative [--line:max(42%,50%-8rem)]">
 					<Picture
-						{...pictures["band-corporate-communications"]}
+						{...bandPicture("corporate-communications")}
 						sizes="min(100vw, 100rem)"
 						priority
 						className="mask-t-from-88% mx-auto aspect-3/2 w-full max-w-400 object-cover object-[50%_35%] md:aspect-21/9"
 					/>
-					{/* Starts at the string's height in the picture, which the panorama crops. */}
-					<i className="absolute top-[33.2%] bottom-0 left-(--line) w-0.5 bg-vermilion forced-color-adjust-none md:top-[32.4%]" />
+					{/* Starts at the string's height in our own picture, which the panorama crops. */}
+					{!content("corporate-communications").picture.made && (
+						<i className="absolute top-[33.2%] bottom-0 left-(--line) w-0.5 bg-vermilion forced-color-adjust-none md:top-[32.4%]" />
+					)}
 				</div>
 			</section>
 			<Process />

@@ -1,11 +1,11 @@
 import { Glyph } from "#site/glyphs.tsx";
-import { pictures } from "#site/pictures.ts";
 import { Section } from "#site/section.tsx";
 import { Picture } from "#ui/picture.tsx";
 import type { Route } from "./+types/service-graphic-design-page";
 import { type ServiceCopy, serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
 import { bleedRight, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
+import { bandPicture } from "./service-pictures.ts";
 
 export { publicPage as handle } from "#lib/page-handle.ts";
 
@@ -25,7 +25,7 @@ export default function GraphicDesignPage() {
 						<ServiceIntro copy={copy} />
 					</div>
 					<Picture
-						{...pictures["band-graphic-design"]}
+						{...bandPicture("graphic-design")}
 						sizes="(min-width: 1024px) 60vw, 119vw"
 						priority
 						className={`${bleedRight} aspect-3/2 object-right lg:aspect-auto lg:self-end not-forced-colors:lg:[--overlap:12%]`}

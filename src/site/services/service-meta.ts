@@ -1,12 +1,13 @@
 import type { MetaDescriptor } from "react-router";
 import { content } from "#site/content/content.tsx";
 import { pageMeta } from "#site/crawlers/seo.ts";
-import { pictures } from "#site/pictures.ts";
+import { showcasePicture } from "./service-pictures.ts";
 import { type ServiceSlug, serviceCatalogue } from "./services.ts";
 
 /** The head of a service page. `root` is the root route's match, whose loader provides the site's address. */
 export function serviceMeta(root: { loaderData: { siteUrl: string } }, slug: ServiceSlug): MetaDescriptor[] {
-	const { path, image } = serviceCatalogue[slug];
+	const { path } = serviceCatalogue[slug];
 	const { title, description } = content(slug);
-	return pageMeta(root.loaderData.siteUrl, { title, description, path, image: pictures[image].sources.img.src });
+	const image = showcasePicture(slug).sources.img.src;
+	return pageMeta(root.loaderData.siteUrl, { title, description, path, image });
 }

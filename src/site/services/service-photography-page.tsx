@@ -1,5 +1,4 @@
 import { content } from "#site/content/content.tsx";
-import { pictures } from "#site/pictures.ts";
 import { HungMark, Section } from "#site/section.tsx";
 import { Island } from "#ui/islands/island.tsx";
 import { Picture } from "#ui/picture.tsx";
@@ -8,6 +7,7 @@ import { Gallery } from "./gallery.island.tsx";
 import { type ServiceCopy, serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
 import { Benefits, bleedRight, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
+import { bandPicture } from "./service-pictures.ts";
 
 export { publicPage as handle } from "#lib/page-handle.ts";
 
@@ -23,7 +23,7 @@ export default function PhotographyPage() {
 				<div className="wrap grid lg:grid-cols-2">
 					<ServiceIntro badgeClass="bg-rose text-ink" copy={copy} className="pt-8 pb-10 lg:self-center lg:py-28" />
 					<Picture
-						{...pictures["band-photography"]}
+						{...bandPicture("photography")}
 						sizes="(width>=64rem) max(58vw,54rem),100vw"
 						priority
 						className={`${bleedRight} max-lg:mask-t-from-88% aspect-3/2 h-full object-[15%_60%] lg:aspect-auto lg:min-h-144 lg:[--overlap:8%]`}

@@ -1,11 +1,11 @@
 import { Glyph } from "#site/glyphs.tsx";
-import { pictures } from "#site/pictures.ts";
 import { HungMark, Section } from "#site/section.tsx";
 import { Picture } from "#ui/picture.tsx";
 import type { Route } from "./+types/service-videography-page";
 import { type ServiceCopy, serviceCopy } from "./service-copy.ts";
 import { serviceMeta } from "./service-meta.ts";
 import { bleedRight, ServiceClosing, ServiceIntro } from "./service-parts.tsx";
+import { bandPicture } from "./service-pictures.ts";
 
 export { publicPage as handle } from "#lib/page-handle.ts";
 
@@ -22,7 +22,7 @@ export default function VideographyPage() {
 				<div className="wrap grid lg:grid-cols-[5fr_7fr] lg:items-end">
 					<ServiceIntro copy={copy} className="pt-6 pb-4 lg:self-center lg:py-16" />
 					<Picture
-						{...pictures["band-videography"]}
+						{...bandPicture("videography")}
 						sizes="(min-width: 1024px) 66vw, 100vw"
 						priority
 						className={`${bleedRight} not-forced-colors:lg:[--overlap:8%]`}

@@ -1,42 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
+import { uploadImage } from "#features/images/upload-image.ts";
+import { useImageUpload } from "#features/images/use-image-upload.tsx";
 import { Button } from "#ui/button.tsx";
-import { DeskButton } from "#ui/desk-buttons.tsx";
 import { Field, TextField } from "#ui/field.tsx";
 import { ImageDrop } from "#ui/image-drop.tsx";
-import { uploadImage } from "./upload-image.ts";
 import type { PostEditorState } from "./use-post-editor.ts";
-
-function useImageUpload(wait: PostEditorState["waitForUpload"], onUploaded: (address: string) => void) {
-	const [underWay, setUnderWay] = useState<AbortController>();
-	const [refusal, setRefusal] = useState<string>();
-	// Whoever leaves gives it up.
-	useEffect(() => () => underWay?.abort(), [underWay]);
-
-	async function choose(file: File): Promise<void> {
-		const upload = new AbortController();
-		setUnderWay(upload);
-		setRefusal(undefined);
-		try {
-			onUploaded(await wait(uploadImage(file, upload.signal)));
-		} catch (error) {
-			// The current image stays.
-			if (!upload.signal.aborted) setRefusal(error instanceof Error ? error.message : undefined);
-		} finally {
-			setUnderWay(undefined);
-		}
-	}
-
-	return {
-		refusal,
-		drop: { busy: underWay !== undefined, onChoose: (file: File) => void choose(file) },
-		/** A line may hang, and nothing is saved before the picture is there. */
-		cancel: underWay && (
-			<DeskButton className="justify-self-start" onClick={() => underWay.abort()}>
-				Cancel Upload
-			</DeskButton>
-		),
-	};
-}
 
 export function FeaturedImageField({
 	editor: { draft, errors, change, field, waitForUpload },
@@ -52,11 +20,14 @@ export function FeaturedImageField({
 		latest.current = draft;
 	});
 	// What was written while it was on its way is about the new one.
-	const upload = useImageUpload(waitForUpload, (address) => {
-		const { featured_image, featured_image_alt } = latest.current;
-		const isWritten = featured_image === draft.featured_image && featured_image_alt !== draft.featured_image_alt;
-		handleChange(address, isWritten ? featured_image_alt : "");
-	});
+	const upload = useImageUpload(
+		(file, signal) => waitForUpload(uploadImage(file, signal)),
+		(address) => {
+			const { featured_image, featured_image_alt } = latest.current;
+			const isWritten = featured_image === draft.featured_image && featured_image_alt !== draft.featured_image_alt;
+			handleChange(address, isWritten ? featured_image_alt : "");
+		},
+	);
 	return (
 		<div className="grid gap-2">
 			<Field dense label="Featured Image" error={upload.refusal ?? errors.featured_image}>
@@ -85,7 +56,7 @@ export function FeaturedImageField({
 /** By its address, or uploaded like any other picture. */
 export function ShareImageField({ editor: { draft, change, field, waitForUpload } }: { editor: PostEditorState }) {
 	const handleChange = (og_image: string) => change({ og_image });
-	const upload = useImageUpload(waitForUpload, handleChange);
+	const upload = useImageUpload((file, signal) => waitForUpload(uploadImage(file, signal)), handleChange);
 	return (
 		<div className="grid gap-2">
 			<TextField

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
+import { uploadImage } from "#features/images/upload-image.ts";
 import { PostConflict } from "#features/posts/history/post-conflict.tsx";
 import { RevisionsDialog } from "#features/posts/history/revisions-dialog.tsx";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
@@ -11,7 +12,6 @@ import { toast } from "#ui/toast.ts";
 import { EditorBar } from "./editor-bar.tsx";
 import type { LeftDraft } from "./post-editor-state.ts";
 import { PostSettings } from "./post-settings.tsx";
-import { uploadImage } from "./upload-image.ts";
 import { type PostEditorState, usePostEditor } from "./use-post-editor.ts";
 
 /** The editor for a new or an existing post. */

@@ -12,6 +12,7 @@ import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
 import { useNowAt } from "#admin/record/now.ts";
 import { ApiError, answerDeadline, api, currentRow, isUnanswered } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
+import { useUploads } from "#features/images/upload-image.ts";
 import { newestPostQuery, postQuery, unsavedPostsQuery } from "#features/posts/post-query.ts";
 import { editPostPath, postsList, storePost } from "#features/posts/posts.list.ts";
 import {
@@ -42,7 +43,6 @@ import {
 } from "./post-editor-state.ts";
 import { useSaveKey } from "./save-key.ts";
 import { failureText, needsButton, savedToast, waitsForImage } from "./save-texts.ts";
-import { useUploads } from "./upload-image.ts";
 
 const endpoint = api.api.posts[":id"];
 const newName = (): string => crypto.randomUUID();

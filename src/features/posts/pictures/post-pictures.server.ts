@@ -1,4 +1,5 @@
 import { inArray } from "drizzle-orm";
+import { variantFormats, variantName } from "#features/images/image-variants.server.ts";
 import { uploadedImageName } from "#features/posts/post-content.server.ts";
 import { blogImagesTable } from "#features/posts/posts.table.ts";
 import { blogImagePath } from "#lib/text/rich-text.ts";
@@ -11,14 +12,6 @@ export type PostPicture = {
 	height?: number;
 	sources: { type: string; srcSet: string }[];
 };
-
-export const variantFormats = ["avif", "webp"] as const;
-
-/** What a picture and its variants have in common. */
-export const baseName = (name: string) => name.replace(/(?:-w\d+)?\.[a-z]+$/, "");
-
-/** The name of a stored variant: `1700000000000-k3j2-w800.avif` for `1700000000000-k3j2.jpg`. */
-export const variantName = (name: string, width: number, format: string) => `${baseName(name)}-w${width}.${format}`;
 
 /** What is known of these addresses. The project's own pictures, and those without variants yet, have no sources. */
 export async function findPictures(db: Database, addresses: (string | null)[]): Promise<Map<string, PostPicture>> {

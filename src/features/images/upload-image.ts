@@ -11,11 +11,11 @@ const failed = "Failed to upload image";
  * Stores a picture and reports the result, unless it is given up meanwhile.
  * @returns its public address; rejects with an Error that says why it was not stored
  */
-export async function uploadImage(file: File, signal?: AbortSignal): Promise<string> {
+export async function uploadImage(file: File, signal?: AbortSignal, address = "/api/posts/images"): Promise<string> {
 	try {
 		const body = new FormData();
 		body.set("image", file);
-		const response = await authorizedFetch("/api/posts/images", { method: "POST", body, signal: signal ?? null });
+		const response = await authorizedFetch(address, { method: "POST", body, signal: signal ?? null });
 		const { url } = answerSchema.parse(await response.json());
 		toast({ title: "Image Uploaded", tone: "success" });
 		return url;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { addDays } from "date-fns/addDays";
 import sharp from "sharp";
 import { beforeAll, expect, test } from "vitest";
+import { findPictures } from "#features/posts/pictures/post-pictures.server.ts";
 import { deletePost, updatePost } from "#features/posts/posts.server.ts";
 import { presentArticle } from "#features/posts/public/present-public-posts.server.ts";
 import type { Change } from "#platform/live/change-feed.server.ts";
@@ -10,7 +11,6 @@ import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { buildPost, insertPost } from "#tests/factories/posts.ts";
 import { makeImageVariants } from "./image-variants.server.ts";
-import { findPictures } from "./post-pictures.server.ts";
 import { removeUnusedImages } from "./unused-images.server.ts";
 
 const app = startTestApp();
