@@ -111,6 +111,7 @@ test("a document that uses every button is the same after saving, reloading and 
 		await expect(tool(page, mark)).toHaveAttribute("aria-pressed", "true");
 		await type(mark);
 		await tool(page, mark).click();
+		await expect(tool(page, mark)).toHaveAttribute("aria-pressed", "false");
 		await type(" ");
 	}
 	for (const [menu, entry, none] of [

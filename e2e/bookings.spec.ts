@@ -133,7 +133,10 @@ test("search and status narrow the list, stand in the address, survive a reload 
 	await expect(page.getByText("Try adjusting your search or filters")).toBeVisible();
 });
 
-test("the keyboard is enough: / searches, arrows move, Enter opens, Escape closes", async ({ page, site }) => {
+test("the keyboard is enough: / searches, arrows and pages move, Enter opens, Escape closes", async ({
+	page,
+	site,
+}) => {
 	const name = uniqueName("Yuki Tanabe");
 	await addOverHttp(site, "bookings", buildBooking({ name: `${name} one` }), buildBooking({ name: `${name} two` }));
 	await openDesk(page, bookingsPath);
@@ -145,6 +148,10 @@ test("the keyboard is enough: / searches, arrows move, Enter opens, Escape close
 	await page.keyboard.press("ArrowDown");
 	await expect(rowOf(page, `${name} two`)).toBeFocused();
 	await page.keyboard.press("ArrowDown");
+	await expect(rowOf(page, `${name} one`)).toBeFocused();
+	await page.keyboard.press("PageUp");
+	await expect(rowOf(page, `${name} two`)).toBeFocused();
+	await page.keyboard.press("PageDown");
 	await expect(rowOf(page, `${name} one`)).toBeFocused();
 	await page.keyboard.press("Enter");
 	await expect(page.getByRole("dialog", { name: "Booking Details" })).toContainText(`${name} one`);

@@ -287,9 +287,9 @@ test.describe("with answers that refuse", () => {
 		await question.getByRole("button", { name: "Choose Another Time" }).click();
 		await expect(dialog.getByLabel("Time", { exact: true })).toBeFocused();
 		await dialog.getByRole("button", { name: "Cancel" }).click();
-		// Down the grid, where an hour is 3.25rem high.
-		const later = { x: 20, y: 4 * 52 };
-		await entry.dragTo(entry, { sourcePosition: { x: 20, y: 0 }, targetPosition: later, force: true });
+		// Down the grid, where an hour is 3.25rem high, held half an hour below its top.
+		const later = { x: 20, y: 4 * 52 + 26 };
+		await entry.dragTo(entry, { sourcePosition: { x: 20, y: 26 }, targetPosition: later, force: true });
 		await expect(dialog.getByLabel("Time", { exact: true })).toHaveValue("13:00");
 		await dialog.getByRole("button", { name: "Save" }).click();
 		await expect(toast(page, "Booking Updated")).toBeVisible();

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
+import { buildBooking } from "#tests/factories/bookings.ts";
 import { buildContact } from "#tests/factories/contacts.ts";
-import { addOverHttp, contactsPath, openDesk, toast, uniqueName } from "./desk.ts";
+import { addOverHttp, bookingsPath, contactsPath, openDesk, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import type { SiteServer } from "./site-server.ts";
 import { listAsStaff } from "./staff.ts";
@@ -77,15 +78,17 @@ test("a pile of inquiries is read, noted, and resolved with four keys or three c
 	await expect(details(page)).toBeHidden();
 	await expectWorked(site, mousePile);
 
-	// In the list itself: the focus goes to the neighbor, and one key takes the change back.
+	// In the list itself: the focus goes to the neighbor, which a held key leaves as it is, and one key takes the change back.
 	const listPile = await pileUp(site);
 	await openPile(page, listPile);
 	await page.keyboard.press("ArrowDown");
 	await page.keyboard.press("j");
 	await expect(page.locator("tr:focus")).toContainText("no. 2.");
-	await page.keyboard.press("4");
+	await page.keyboard.down("4");
 	await expect(page.getByRole("row")).toHaveCount(piled);
 	await expect(page.locator("tr:focus")).toContainText("no. 3.");
+	await page.keyboard.down("4");
+	await page.keyboard.up("4");
 	await page.keyboard.press("Control+z");
 	await expect(page.getByRole("row")).toHaveCount(piled + 1);
 	// What waits for its day stands at the end, and an unsaved note is marked.
@@ -110,9 +113,33 @@ test("a pile of inquiries is read, noted, and resolved with four keys or three c
 	await page.keyboard.press("Escape");
 	await expect(page.getByRole("row").last()).toContainText(/no\. 4\..*Until /);
 	await expect(page.locator("tr:focus")).toContainText("no. 5.");
+	// Ended by mistake, it goes on until the same day.
+	await page.getByRole("button", { name: `Details of ${listPile} no. 4.` }).click();
+	const end = details(page).getByRole("button", { name: "end the snooze" });
+	await end.click();
+	await toast(page, "Snooze Ended").getByRole("button", { name: "Undo" }).click();
+	await expect(end).toBeVisible();
+	await page.keyboard.press("Escape");
+	await expect(details(page)).toBeHidden();
 	await page.keyboard.press("Control+z");
 	await expect(toast(page, "Snooze Undone")).toBeVisible();
 	await expect(page.getByRole("row").filter({ hasText: "no. 4." })).not.toContainText("Until ");
+});
+
+test("from the notes of a record, the next one without a message opens in its notes", async ({ page, site }) => {
+	const pile = uniqueName("Wordless");
+	await addOverHttp(site, "bookings", ...[1, 2].map((n) => buildBooking({ name: `${pile} no. ${n}.`, message: null })));
+	await openDesk(page, `${bookingsPath}?q=${encodeURIComponent(pile)}`);
+	await page.getByRole("row").nth(1).focus();
+	await page.keyboard.press("Enter");
+	const booking = page.getByRole("dialog", { name: "Booking Details" });
+	await expect(booking.getByRole("status").first()).toHaveText(/1 of 2$/);
+	await page.keyboard.press("n");
+	await page.keyboard.type("Rang back.");
+	await page.keyboard.press("Control+Shift+Enter");
+	await expect(booking.getByRole("status").first()).toHaveText(/2 of 2$/);
+	await expect(booking.getByLabel("Internal Notes")).toBeFocused();
+	await expect(booking.getByLabel("Internal Notes")).toHaveValue("");
 });
 
 test("from record to record, the buttons stay where the mouse is", async ({ page, site }) => {

@@ -142,13 +142,15 @@ test.describe("on a phone", () => {
 		await expect(call).toBeInViewport();
 	});
 
-	test("Escape closes the menu and gives the focus back", async ({ page }) => {
+	test("no key reaches the page behind the menu; Escape closes it and gives the focus back", async ({ page }) => {
 		await page.goto("/");
 		const toggle = page.getByRole("button", { name: "Open menu" });
 		await toggle.tap();
 		await expect(page.getByRole("navigation", { name: "Menu" })).toBeVisible();
+		await expect(page.locator("#page")).toHaveJSProperty("inert", true);
 		await page.keyboard.press("Escape");
 		await expect(page.getByRole("navigation", { name: "Menu" })).toBeHidden();
+		await expect(page.locator("#page")).toHaveJSProperty("inert", false);
 		await expect(toggle).toBeFocused();
 	});
 

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { insertAccount } from "./accounts.ts";
-import { addOverHttp, bookingsPath, openDesk, uniqueName } from "./desk.ts";
+import { addOverHttp, bookingsPath, lostConnection, openDesk, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 const palette = (page: Page) => page.getByRole("dialog", { name: "Find or go to" });
@@ -100,6 +100,18 @@ test("says so when nothing fits", async ({ page }) => {
 	await openPalette(page);
 	await page.keyboard.type("zzzzqqqq");
 	await expect(palette(page).getByRole("status")).toHaveText("No results");
+});
+
+test.describe("without a connection", () => {
+	test.use({ expectedErrors: lostConnection });
+
+	test("says that the search failed, not that there is nothing", async ({ page }) => {
+		await openDesk(page, "/admin");
+		await openPalette(page);
+		await page.route("**/api/search?*", (route) => route.abort());
+		await page.keyboard.type("zzzzqqqq");
+		await expect(palette(page).getByRole("status")).toHaveText("The search failed. Please try again.");
+	});
 });
 
 test("opens the dialogs that add a booking and a contact, from where they are listed and from elsewhere", async ({

@@ -193,6 +193,11 @@ test("two people see each other, the second to send is asked, and the list knows
 	await expectAccessible(page);
 	await page.getByRole("button", { name: "Keep Writing" }).click();
 	await expect(page.getByRole("textbox", { name: "Reply", exact: true })).toHaveValue(/^From the first\./);
+	// What is written after a refusal is kept, too.
+	await page.getByRole("textbox", { name: "Reply", exact: true }).pressSequentially("And more.");
+	await expect
+		.poll(() => draftsOf(site))
+		.toContainEqual({ text: expect.stringContaining("From the first. And more."), files: [] });
 	await page.keyboard.press("Control+Enter");
 	// While hers is held, the first is asked again.
 	const anyway = page.getByRole("button", { name: "Send Anyway" });

@@ -322,7 +322,7 @@ test.describe("the avatar", () => {
 });
 
 // proves S2-layout-06
-test("on a phone the sections are in a drawer; the chosen colours stay after a reload and end with the back office", async ({
+test("on a phone the sections are in a drawer; the colours are the system's until others are chosen, which stay after a reload and end with the back office", async ({
 	page,
 }) => {
 	await page.setViewportSize({ width: 360, height: 740 });
@@ -333,6 +333,10 @@ test("on a phone the sections are in a drawer; the chosen colours stay after a r
 	await page.keyboard.press("Escape");
 
 	const colourScheme = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+	await page.emulateMedia({ colorScheme: "dark" });
+	await expect.poll(colourScheme).toBe("dark");
+	await page.emulateMedia({ colorScheme: "light" });
+	await expect.poll(colourScheme).toBe("normal");
 	await page.getByRole("button", { name: "My Account" }).click();
 	await page.getByRole("menuitemradio", { name: "Dark" }).click();
 	await expect.poll(colourScheme).toBe("dark");

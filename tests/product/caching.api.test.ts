@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { afterAll, expect, test } from "vitest";
 import { createApp } from "#app.server.ts";
+import { handle, loader } from "#features/bookings/page/book-call-page.tsx";
 import { createPageCache } from "#platform/pages/page-cache.server.ts";
 import { developmentPages } from "#platform/pages/public-pages.server.ts";
 import routeConfig from "#routes.ts";
@@ -102,4 +103,22 @@ test("no endpoint's response may be kept, but the pictures'", async () => {
 		expect([endpoint, answer.headers.get("cache-control")]).toEqual([endpoint, keptEndpoints[endpoint] ?? "no-store"]);
 		await answer.body?.cancel();
 	}
+});
+
+test("hours that staff change are on the kept page of the calls at once", async () => {
+	const { authorization } = await signInAs(site.deps, { role: "admin" });
+	// Its times without their form, which is the matter of browser tests.
+	const build = buildPages([{ path: "book-call", module: { handle, loader, default: () => null } }]);
+	const app = createApp(site.deps, build, { clientFolder, publicPages: developmentPages, pages: createPageCache() });
+	const page = async () => (await app.request("http://site.test/book-call")).text();
+	const before = await page();
+	expect(await page()).toBe(before);
+	const hours = await site.api.request("/api/bookings/hours", { headers: { authorization } });
+	const answer = await site.api.request("/api/bookings/hours", {
+		method: "PUT",
+		headers: { authorization, "content-type": "application/json" },
+		body: JSON.stringify({ ...(await hours.json()), time_zone: undefined, offered: false }),
+	});
+	expect(answer.status).toBe(200);
+	await expect.poll(page).not.toBe(before);
 });
