@@ -30,6 +30,7 @@ import type { PublicPages } from "./platform/pages/public-pages.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 import { mayReadMetrics } from "./platform/process/metrics.server.ts";
 import { contentToPreview, holdContent, onContentPublished, showFields } from "./site/content/content.server.ts";
+import { isOffered } from "./site/navigation.ts";
 
 const apiPrefixes = ["/api/", "/auth/v1/", "/functions/v1/", "/storage/v1/"];
 
@@ -233,8 +234,9 @@ function pageHandlers(deps: Deps, build: ServerBuild, findPage: PageFinder, prod
 		const { pathname, search } = new URL(c.req.url);
 		if (!isRead(c.req.method)) return c.redirect(pathname + search, 303);
 		const page = findPage(pathname.slice(preview.length), search);
-		const address = page?.isPublic ? page.address + page.query : nowherePath;
 		const drafts = contentToPreview(await draftedChanges(deps.db), await awaitCuts(deps.db));
+		const isThere = page?.isPublic && holdContent(() => isOffered(page.address), drafts);
+		const address = isThere ? page.address + page.query : nowherePath;
 		const route = `/preview/:token${page?.pattern ?? nowhere.pattern}`;
 		const response = await holdContent(() => renderPage(plainRequest(siteUrl + address), { route, preview }), drafts);
 		response.headers.set("x-frame-options", "SAMEORIGIN");
@@ -243,7 +245,7 @@ function pageHandlers(deps: Deps, build: ServerBuild, findPage: PageFinder, prod
 	};
 	const found: MiddlewareHandler<AppEnv> = async (c, next) => {
 		const page = c.get("page");
-		if (!page) return next();
+		if (!page || !isOffered(page.address)) return next();
 		// React Router would take the others for a POST, and send what the page's form does.
 		if (!isRead(c.req.method) && c.req.method !== "POST") {
 			return c.json(errorBody(methodNotAllowed()), 405, { allow: page.hasAction ? "GET, HEAD, POST" : "GET, HEAD" });

@@ -10,6 +10,7 @@ import {
 	useLocation,
 	useMatches,
 } from "react-router";
+import { firm } from "#lib/firm.ts";
 import { isApplication } from "#lib/page-handle.ts";
 import type { Route } from "./+types/root";
 import stylesheet from "./app.css?url";
@@ -57,6 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
 				) : (
 					<PageStyles stylesheet={stylesheet} />
 				)}
+				<BrandStyle application={application} />
 				{application && <ApplicationContentScript />}
 				<Meta />
 				<Links />
@@ -74,6 +76,13 @@ export function Layout({ children }: { children: ReactNode }) {
 			</body>
 		</html>
 	);
+}
+
+function BrandStyle({ application }: { application: boolean }) {
+	const { day, night } = firm().brand?.styles ?? {};
+	if (!day) return null;
+	// biome-ignore lint/security/noDangerouslySetInnerHtml: made of colors that were checked
+	return <style dangerouslySetInnerHTML={{ __html: application ? day + night : day }} />;
 }
 
 export default function Root() {

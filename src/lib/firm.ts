@@ -1,3 +1,4 @@
+import type { Tones } from "./brand/tones.ts";
 import type { BusinessHours } from "./time/business-hours.ts";
 
 /** The firm as visitors, clients, and staff see it: the defaults of `site.config.ts` and what was published over them. */
@@ -19,8 +20,16 @@ export type Firm = Readonly<
 		callMinutes: number | null;
 		/** Within how many hours a message is answered; null promises nothing. */
 		replyHours: number | null;
+		/** Its own looks; null for the original ones. */
+		brand: Brand | null;
 	}
 >;
+
+export type Brand = {
+	tones: Tones;
+	/** The rules of the tones, for the head of every document, and those of the dark back office. */
+	styles: { day: string; night: string };
+};
 
 /** What islands of public pages get of it. */
 export type Reach = Pick<Firm, "phone" | "phoneHref" | "email" | "emailHref">;

@@ -3,6 +3,7 @@ import { isPicture } from "#site/content/picture-value.ts";
 import { Button } from "#ui/button.tsx";
 import { DeskButton } from "#ui/desk-buttons.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
+import { ChoiceField, ColorField } from "./brand-fields.tsx";
 import { PictureField } from "./picture-field.tsx";
 import { hoursText, namesOf, parseHours, type SiteField, valueText, weekdays } from "./site-queries.ts";
 
@@ -88,6 +89,11 @@ function Controls({ page, field, value, error, onType }: SiteFieldProps) {
 		);
 	}
 	const text = valueText(value);
+	if (kind === "color") return <ColorField label={label} value={text} error={error} onType={onType} />;
+	if (kind === "choice") {
+		const [all, chosen] = [field.original, value].map((each) => (Array.isArray(each) ? each.map(String) : []));
+		return <ChoiceField label={label} all={all ?? []} chosen={chosen ?? []} error={error} onType={onType} />;
+	}
 	const control = {
 		label,
 		error,

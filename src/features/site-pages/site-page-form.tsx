@@ -64,6 +64,7 @@ export function SitePageForm({ page }: { page: PresentedPage }) {
 		},
 		onError(error) {
 			if (isConflict(error)) keepPage(error.current as PresentedPage);
+			else if (error instanceof ApiError) draft.refuse(error.fields);
 			close();
 		},
 		meta: { failure: failureText },

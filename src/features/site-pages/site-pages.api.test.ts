@@ -1,8 +1,10 @@
 import { addMinutes } from "date-fns/addMinutes";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { firm } from "#lib/firm.ts";
+import { composeLetter } from "#platform/mail/letter.server.tsx";
 import { publishContent } from "#site/content/content.server.ts";
-import { content } from "#site/content/content.tsx";
+import { content, services } from "#site/content/content.tsx";
+import { isOffered } from "#site/navigation.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp, testTime } from "#tests/app.ts";
 import { followSitePages } from "./follow-site-pages.server.ts";
@@ -155,4 +157,44 @@ test("the firm is published only by who has verified themselves lately, and is t
 	expect(content("contact")["search.description"]).toBe(
 		"Write to Ashgrove & Partners or call (555) 010-0142. We respond within 1 hour.",
 	);
+});
+
+test("a firm's colors are published if they can be read, in the head of pages and in emails", async () => {
+	({ authorization } = await signInAs(app.deps, { role: "admin" }));
+	expect((await save("brand", 0, { "color.dark": "blue" })).body.fields).toEqual({
+		"color.dark": "Please enter a color like #24101f.",
+	});
+	await save("brand", 0, { "color.dark": "#0B2A4A", "color.accent": "#163b16" });
+	const refused = await publish("brand", 1);
+	expect(refused).toMatchObject({
+		status: 422,
+		body: { fields: { "color.accent": expect.stringContaining("hard to read") } },
+	});
+	expect(firm().brand).toBeNull();
+	await save("brand", 1, { "color.accent": "#22b8a0" });
+	expect((await publish("brand", 2)).status).toBe(200);
+	await expect.poll(() => firm().brand?.tones.vermilion).toBe("#22b8a0");
+	expect(firm().brand?.styles.day).toContain("--color-ink:#0b2a4a");
+	const letter = { subject: "S", heading: "H", paragraphs: ["P"], closing: "C" };
+	expect(composeLetter(letter).html).toContain("#0b2a4a");
+	expect(composeLetter(letter).html).not.toContain("#24101f");
+	await publish("brand", 3, 0);
+	await expect.poll(() => firm().brand).toBeNull();
+});
+
+test("services are shown in the firm's order, and at least one is", async () => {
+	const slugs = () => services().map(({ slug }) => slug);
+	expect((await save("offer", 0, { services: [] })).body.fields.services).toBe("Please keep at least one.");
+	expect((await save("offer", 0, { services: ["photography", "photography"] })).status).toBe(422);
+	expect((await save("offer", 0, { services: ["baking"] })).status).toBe(422);
+	await save("offer", 0, { services: ["videography", "photography"] });
+	await publish("offer", 1);
+	await expect.poll(slugs).toEqual(["videography", "photography"]);
+	expect([isOffered("/services/photography"), isOffered("/services/public-relations"), isOffered("/contact")]).toEqual([
+		true,
+		false,
+		true,
+	]);
+	await publish("offer", 2, 0);
+	await expect.poll(slugs).toHaveLength(7);
 });

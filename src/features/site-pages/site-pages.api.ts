@@ -54,7 +54,7 @@ export function sitePagesApi(deps: Deps) {
 		.post("/:page/publish", validateJson(publishSchema), async (c) => {
 			const [page, input] = [pageOf(c), c.req.valid("json")];
 			// Invoices and emails about payments name the phone and the address (decision 052).
-			if (page === "firm" && !c.get("account").isFresh) throw verificationNeeded();
+			if ((page === "firm" || page === "brand") && !c.get("account").isFresh) throw verificationNeeded();
 			return c.json(await withCaller(db, c, (tx) => publishPage(tx, page, input, authorOf(c))));
 		})
 		.post("/:page/discard", validateJson(discardSchema), async (c) => {

@@ -261,7 +261,9 @@ const isSameTexts = (a: StoredTexts, b: StoredTexts) => {
 function refuseInvalid(page: PageName, texts: StoredTexts): void {
 	const values = Object.entries(texts).filter(([name]) => Object.hasOwn(fieldsOf(page), name));
 	const { problems } = checkValues(page, Object.fromEntries(values.map(([name, { value }]) => [name, value ?? ""])));
-	if (Object.keys(problems).length > 0) throw invalidInput(problems);
+	const all = Object.entries(fieldsOf(page)).map(([name, { original }]) => [name, texts[name]?.value ?? original]);
+	const found = { ...pages[page].check?.(Object.fromEntries(all)), ...problems };
+	if (Object.keys(found).length > 0) throw invalidInput(found);
 }
 
 async function earlierTexts(tx: Database, page: PageName, number: number): Promise<StoredTexts> {

@@ -34,6 +34,8 @@ export function useSiteDraft(page: PresentedPage) {
 			),
 		onSuccess(saved, { values }) {
 			keepPage(saved as PresentedPage);
+			// What kept all values together from being published may hold no longer.
+			setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => typed[name])));
 			// What was typed meanwhile goes on from what has just been saved.
 			setTyped((before) =>
 				Object.fromEntries(
@@ -83,6 +85,8 @@ export function useSiteDraft(page: PresentedPage) {
 		conflicts,
 		isPending,
 		isLost,
+		/** What was wrong with a publication, by field. */
+		refuse: setErrors,
 		/** `null` goes back to the original; a number that is to be empty is "". */
 		type(name: string, value: Typed) {
 			setLost(false);

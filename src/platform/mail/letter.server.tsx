@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { firm } from "#lib/firm.ts";
 import { site } from "#site.config.ts";
-import { button, colours, darkStyles, styles } from "./letter-styles.ts";
+import { letterStyles } from "./letter-styles.ts";
 
 export type LetterContent = { subject: string; text: string; html: string; link?: string };
 
@@ -62,6 +62,7 @@ function letterText({ paragraphs, facts = [], quote, action, closing, reason }: 
 }
 
 function LetterPage({ subject, preview, heading, paragraphs, facts = [], quote, action, closing, reason }: Letter) {
+	const { styles, button, darkStyles } = letterStyles();
 	return (
 		<Html lang={site.locale}>
 			<Head>
@@ -120,6 +121,7 @@ function LetterPage({ subject, preview, heading, paragraphs, facts = [], quote, 
 }
 
 function Paragraph({ children }: { children: ReactNode }) {
+	const { styles } = letterStyles();
 	return (
 		<Text className="text" style={styles.paragraph}>
 			{children}
@@ -128,6 +130,7 @@ function Paragraph({ children }: { children: ReactNode }) {
 }
 
 function WithPhoneInOnePiece({ children }: { children: string }) {
+	const { styles } = letterStyles();
 	const [before, ...after] = children.split(firm().phone);
 	return (
 		<>
@@ -143,6 +146,7 @@ function WithPhoneInOnePiece({ children }: { children: string }) {
 }
 
 function Facts({ facts }: { facts: LetterFact[] }) {
+	const { styles } = letterStyles();
 	return (
 		<table role="presentation" cellPadding={0} cellSpacing={0} style={styles.facts}>
 			<tbody>
@@ -162,6 +166,7 @@ function Facts({ facts }: { facts: LetterFact[] }) {
 }
 
 function Quote({ label, text }: { label: string; text: string }) {
+	const { styles, tones } = letterStyles();
 	return (
 		<>
 			<Text className="quiet" style={styles.quoteLabel}>
@@ -170,7 +175,7 @@ function Quote({ label, text }: { label: string; text: string }) {
 			<table role="presentation" cellPadding={0} cellSpacing={0} style={styles.facts}>
 				<tbody>
 					<tr>
-						<td className="quote" style={{ ...styles.quote, borderLeft: `3px solid ${colours.vermilion}` }}>
+						<td className="quote" style={{ ...styles.quote, borderLeft: `3px solid ${tones.vermilion}` }}>
 							{/* Line breaks as elements: not every mail program keeps white space. */}
 							{text.split("\n").map((line, index) => (
 								// biome-ignore lint/suspicious/noArrayIndexKey: a line's position is its only identity

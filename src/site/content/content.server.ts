@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type Firm, telAddress } from "#lib/firm.ts";
+import { toneStyles, tonesOf } from "#lib/brand/tones.ts";
+import { type Brand, type Firm, telAddress } from "#lib/firm.ts";
 import { counted } from "#lib/text/text.ts";
 import { serviceCatalogue, serviceSlugs } from "#site/services/services.ts";
 import { firmDefaults, site } from "#site.config.ts";
+import { brand as brandPage } from "./brand.content.ts";
 import { type Content, provideContent } from "./content.tsx";
 import { type FieldValue, isSame, placeholder, type ValuesOf, type Weekly } from "./fields.ts";
 import { firm as firmPage } from "./firm.content.ts";
@@ -45,11 +47,14 @@ const listeners = new Set<() => void>();
 export const onContentPublished = (listener: () => void) => listeners.add(listener);
 
 function contentOf(changes: Changes, cuts: MadeCuts, markOf?: typeof markText): Content {
-	const firm = firmOf(valuesOf("firm", changes) as ValuesOf<typeof firmPage.fields>);
+	const firm: Firm = {
+		...firmOf(valuesOf("firm", changes) as ValuesOf<typeof firmPage.fields>),
+		brand: brandOf(valuesOf("brand", changes) as ValuesOf<typeof brandPage.fields>),
+	};
 	const named = namesOf(firm);
 	const textsOf = (page: PageName) => {
 		const values = valuesOf(page, changes);
-		if (page === "firm") return values;
+		if (page === "firm" || page === "brand" || page === "offer") return values;
 		const shown = (name: string, text: string) => {
 			const filled = filledText(text, named);
 			return markOf && filled ? markOf(page, name, filled) : filled;
@@ -62,10 +67,13 @@ function contentOf(changes: Changes, cuts: MadeCuts, markOf?: typeof markText): 
 			.filter(isPageName)
 			.map((page) => [page, textsOf(page)]),
 	) as Pages;
-	const services = serviceSlugs.map((slug) => {
-		const { title, caption, description } = texts[slug];
-		return { ...serviceCatalogue[slug], title, caption, description };
-	});
+	const services = serviceSlugs
+		.filter((slug) => texts.offer.services.includes(slug))
+		.sort((a, b) => texts.offer.services.indexOf(a) - texts.offer.services.indexOf(b))
+		.map((slug) => {
+			const { title, caption, description } = texts[slug];
+			return { ...serviceCatalogue[slug], title, caption, description };
+		});
 	return deepFreeze({ firm, services, pages: texts });
 }
 
@@ -79,7 +87,16 @@ function valuesOf(page: PageName, changes: Changes): Record<string, FieldValue> 
 	);
 }
 
-function firmOf(values: ValuesOf<typeof firmPage.fields>): Firm {
+/** None while its colors are the original ones. */
+function brandOf(values: ValuesOf<typeof brandPage.fields>): Brand | null {
+	const [dark, accent] = [values["color.dark"], values["color.accent"]];
+	const { "color.dark": ink, "color.accent": mark } = brandPage.fields;
+	if (dark === ink.original && accent === mark.original) return null;
+	const tones = tonesOf(dark, accent);
+	return { tones, styles: toneStyles(tones) };
+}
+
+function firmOf(values: ValuesOf<typeof firmPage.fields>): Omit<Firm, "brand"> {
 	const { phone, email } = values;
 	return {
 		timeZone: site.timeZone,

@@ -8,7 +8,19 @@ import type { PictureValue, Slot } from "./picture-value.ts";
 /** Open and close on the 24-hour clock, or closed. Sunday is the first. */
 export type Weekly = readonly (readonly [open: number, close: number] | null)[];
 
-type FieldKind = "line" | "text" | "lines" | "phone" | "code" | "email" | "link" | "hours" | "number" | "picture";
+type FieldKind =
+	| "line"
+	| "text"
+	| "lines"
+	| "phone"
+	| "code"
+	| "email"
+	| "link"
+	| "hours"
+	| "number"
+	| "color"
+	| "picture"
+	| "choice";
 
 /** A value as it is typed, stored, and sent. */
 export type FieldValue = string | readonly string[] | number | null | Weekly | PictureValue;
@@ -96,18 +108,34 @@ export const picture = (alt: string, label: string, slot: Slot): Field<PictureVa
 	...{ label, slot },
 });
 
+/** Written as '#24101f'. */
+export const color = (original: string, label: string): Field<string> => ({ kind: "color", original, max: 7, label });
+
+/** Some of what the original lists, at least one, in any order. */
+export const choice = (original: readonly string[], label: string): Field<readonly string[]> => ({
+	kind: "choice",
+	original,
+	max: original.length,
+	label,
+});
+
 export type PageDefinition<F extends Fields = Fields> = {
 	label: string;
 	/** Where it is seen. */
 	path: string;
 	fields: F;
+	/** What keeps all values together from being published, by field. */
+	check?: Check | undefined;
 };
 
-export const definePage = <F extends Fields>(label: string, path: string, fields: F): PageDefinition<F> => ({
-	label,
-	path,
-	fields,
-});
+type Check = (values: Record<string, FieldValue>) => Record<string, string>;
+
+export const definePage = <F extends Fields>(
+	label: string,
+	path: string,
+	fields: F,
+	check?: Check,
+): PageDefinition<F> => ({ label, path, fields, check });
 
 /** What a text may name, so that it never contradicts the firm's own page. */
 const placeholders = ["name", "phone", "email", "call_promise", "reply_promise"] as const;
@@ -209,6 +237,16 @@ function schemaOf(field: Field): z.ZodType<FieldValue> {
 				(value) => value.replace(/\D/g, "").length >= 3 && /^[\d\s()+./-]+$/.test(value),
 				"Please enter a phone number.",
 			);
+		case "color":
+			return z
+				.string()
+				.transform((value) => value.trim().toLowerCase())
+				.refine((value) => /^#[0-9a-f]{6}$/.test(value), "Please enter a color like #24101f.");
+		case "choice":
+			return z
+				.array(z.enum(Array.isArray(original) ? original.map(String) : []), "Please choose from the list.")
+				.min(1, "Please keep at least one.")
+				.refine((chosen) => new Set(chosen).size === chosen.length, "Please name each once.");
 		case "code":
 			return textSchema(field).refine((value) => /^\d{1,4}$/.test(value), "Please enter digits, such as 1 or 49.");
 		case "link":

@@ -3,7 +3,7 @@ import { publicPostPages } from "#features/posts/public/public-posts.server.ts";
 import { xmlText } from "#lib/text/xml.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
-import { publicPaths } from "#site/navigation.ts";
+import { isOffered, publicPaths } from "#site/navigation.ts";
 import type { Route } from "./+types/sitemap";
 
 export { publicPage as handle } from "#lib/page-handle.ts";
@@ -12,7 +12,11 @@ type SitemapPage = { path: string; changed?: Date };
 /** The public pages of one subject, at one point in time. */
 type SitemapSource = (db: Database, now: Date) => Promise<SitemapPage[]>;
 
-const sources: SitemapSource[] = [async () => publicPaths.map((path) => ({ path })), publicPostPages, openJobPages];
+const sources: SitemapSource[] = [
+	async () => publicPaths.filter(isOffered).map((path) => ({ path })),
+	publicPostPages,
+	openJobPages,
+];
 
 export async function loader({ context }: Route.LoaderArgs) {
 	const { db, clock, settings } = depsFrom(context);

@@ -8,6 +8,7 @@ import { counted } from "#lib/text/text.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { content, services } from "#site/content/content.tsx";
 import { pageMeta } from "#site/crawlers/seo.ts";
+import { serviceSlugs } from "#site/services/services.ts";
 import { site } from "#site.config.ts";
 import { Island } from "#ui/islands/island.tsx";
 import type { Route } from "./+types/book-call-page";
@@ -80,7 +81,8 @@ function promiseText(): string {
 
 /** The services as the firm calls them, and what else can be chosen. */
 const interests = () =>
-	serviceInterestOptions.map(({ value, label }) => ({
-		value,
-		label: services().find(({ slug }) => slug === value)?.title ?? label,
-	}));
+	serviceInterestOptions
+		.filter(
+			({ value }) => !serviceSlugs.some((slug) => slug === value) || services().some(({ slug }) => slug === value),
+		)
+		.map(({ value, label }) => ({ value, label: services().find(({ slug }) => slug === value)?.title ?? label }));

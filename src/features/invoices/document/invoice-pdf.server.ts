@@ -1,3 +1,4 @@
+import { originalTones } from "#lib/brand/tones.ts";
 import { firm } from "#lib/firm.ts";
 import { formatAmount } from "#lib/money.ts";
 import { createFileCache } from "#platform/files/file-cache.server.ts";
@@ -24,12 +25,14 @@ export function renderInvoicePdf(
 
 /** What the template shows: texts, formatted. */
 function templateData(invoice: InvoiceDocument, billing: Billing) {
+	const { ink, quiet, line, vermilion } = firm().brand?.tones ?? originalTones;
 	return {
 		headline: headlineOf(invoice),
 		issuer: issuerLines(billing),
 		ways: paymentWays(invoice, billing),
 		title: `Invoice ${invoice.invoice_number}`,
 		number: invoice.invoice_number,
+		colors: { ink, quiet, line, vermilion },
 		firm: { name: firm().name, shortName: firm().shortName, phone: firm().phone, email: firm().email },
 		client: clientLines(invoice),
 		facts: documentFacts(invoice),

@@ -1,0 +1,19 @@
+import { originalTones, unreadablePair } from "#lib/brand/tones.ts";
+import { color, definePage } from "./fields.ts";
+
+/** The looks of the firm. */
+export const brand = definePage(
+	"Brand",
+	"/",
+	{
+		"color.dark": color(originalTones.ink, "Dark color, of texts and buttons"),
+		"color.accent": color(originalTones.vermilion, "Accent color"),
+	},
+	(values): Record<string, string> => {
+		const [text, ground] = unreadablePair(String(values["color.dark"]), String(values["color.accent"])) ?? [];
+		if (!text) return {};
+		return text === "ink" && ground === "paper"
+			? { "color.dark": "Texts in this color would be hard to read. Please choose a darker one." }
+			: { "color.accent": "Texts on this color would be hard to read. Please choose another accent." };
+	},
+);
