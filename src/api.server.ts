@@ -24,6 +24,7 @@ import { quarantineApi } from "./features/quarantine/quarantine.api.ts";
 import { reportApi } from "./features/report/report.api.ts";
 import { searchApi } from "./features/search/search.api.ts";
 import { settingsApi } from "./features/settings/settings.api.ts";
+import { brandFiles } from "./features/site-pages/site-logo.server.ts";
 import { sitePagesApi } from "./features/site-pages/site-pages.api.ts";
 import { openPresence } from "./features/threads/presence.server.ts";
 import {
@@ -70,6 +71,7 @@ export function createApi(deps: Deps, sources: readonly RecordSource[] = recordS
 		.route("/api/jobs", jobsApi(deps))
 		.route("/api/posts", postsApi(deps))
 		.route("/storage/v1/object/public/blog-images", blogImagesApi(deps))
+		.route("/storage/v1/object/public/logos", brandFiles(deps))
 		.route("/storage/v1/object/public/profile-pictures", profilePicturesApi(deps))
 		.route(manageInvoicesPath, manageInvoicesApi(deps))
 		.route("/api/invoices", invoicesApi(deps))

@@ -28,13 +28,20 @@ import { ToastArea } from "./ui/toast-area.tsx";
 const preloadFont = (href: string) =>
 	({ rel: "preload", as: "font", type: "font/woff2", href, crossOrigin: "anonymous" }) as const;
 
-export const links: Route.LinksFunction = () => [
-	preloadFont(headingFont),
-	preloadFont(textFont),
-	{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
-	{ rel: "icon", href: "/favicon-32.png", sizes: "32x32" },
-	{ rel: "apple-touch-icon", href: "/icon-180.png" },
-];
+export const links: Route.LinksFunction = () => {
+	const { icon } = firm().brand?.logo ?? {};
+	const icons = icon
+		? [
+				{ rel: "icon", href: icon, type: "image/png" },
+				{ rel: "apple-touch-icon", href: icon },
+			]
+		: [
+				{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+				{ rel: "icon", href: "/favicon-32.png", sizes: "32x32" },
+				{ rel: "apple-touch-icon", href: "/icon-180.png" },
+			];
+	return [preloadFont(headingFont), preloadFont(textFont), ...icons];
+};
 
 /** What every page's head needs from the settings. */
 export function loader({ context }: Route.LoaderArgs) {

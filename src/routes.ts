@@ -24,6 +24,7 @@ export default [
 	]),
 	layout("site/letter-layout.tsx", [route("invoice/:token", "features/invoices/public/invoice-page.tsx")]),
 	route("blog/:slug/og.png", "features/posts/pictures/og-picture.ts"),
+	route("share.png", "features/posts/pictures/share-picture.ts"),
 	route("blog/rss.xml", "features/posts/public/rss-feed.ts"),
 	route("showcase.json", "site/home/showcase-pictures.ts"),
 	route("sitemap.xml", "site/crawlers/sitemap.ts"),

@@ -95,6 +95,7 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/posts": buildPost(),
 	"PUT /api/profile/picture": () => pictureForm("picture"),
 	"POST /api/posts/images": () => pictureForm("image"),
+	"POST /api/site/logo": () => pictureForm("logo"),
 	"PUT /api/posts/:id": { ...buildPost(), version: null },
 	"PATCH /api/posts/:id": { title: "Renamed" },
 	"PATCH /api/posts/:id/status": { status: "published" },

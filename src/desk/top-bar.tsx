@@ -27,9 +27,10 @@ export function TopBar({ sections = false }: { sections?: boolean }) {
 
 /** On small screens this bar is the only one. */
 function HomeLink() {
+	const logo = firm().brand?.logo;
 	return (
 		<a href="/" aria-label={`${firm().name}, home`} className="-ml-3 grid size-11 place-items-center lg:hidden">
-			<Pilcrow className="h-4 text-vermilion" />
+			{logo ? <img src={logo.icon} alt="" className="size-7" /> : <Pilcrow className="h-4 text-vermilion" />}
 		</a>
 	);
 }

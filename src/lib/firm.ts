@@ -29,7 +29,11 @@ export type Brand = {
 	tones: Tones;
 	/** The rules of the tones, for the head of every document, and those of the dark back office. */
 	styles: { day: string; night: string };
+	logo: Logo | null;
 };
+
+/** `icon` is the address of a square one, `png` the file in base64: empty in the browser. */
+export type Logo = { src: string; icon: string; png: string; width: number; height: number };
 
 /** What islands of public pages get of it. */
 export type Reach = Pick<Firm, "phone" | "phoneHref" | "email" | "emailHref">;

@@ -21,7 +21,7 @@ function PublicFooter() {
 				<div className="grid grid-cols-[minmax(0,max-content)_minmax(6rem,1fr)] gap-x-6 gap-y-10 md:grid-cols-2 md:gap-x-8 xl:grid-cols-[4.4fr_2.4fr_1.8fr_2.6fr]">
 					<div className="max-md:col-span-2">
 						<p className="mb-5 text-[2.5rem] text-white leading-none">
-							<Logo name={shortName} />
+							<Logo name={shortName} onInk />
 						</p>
 						<p className="mb-5 max-w-[25em]">{description}</p>
 						<SocialLinks />

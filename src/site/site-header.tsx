@@ -40,7 +40,7 @@ export function SiteHeader({ compact = false, page }: SiteHeaderProps) {
 						compact ? "mr-auto h-10 text-[1.15rem] text-paper" : "min-h-11 text-[1.8rem]",
 					)}
 				>
-					<Logo name={firm().shortName} />
+					<Logo name={firm().shortName} onInk={compact} />
 				</a>
 				<nav
 					aria-label="Main"

@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
 import type { ComponentProps } from "react";
+import { firm } from "#lib/firm.ts";
 
-/** The mark alone, in the color of its text. It is always decorative. */
+/** The mark alone, in the color of its text. It is always decorative. A firm with a logo of its own hides it (lib/brand/tones.ts). */
 export function Pilcrow(props: ComponentProps<"svg">) {
 	return (
 		<svg viewBox="0 0 11 14" aria-hidden="true" {...props}>
@@ -10,8 +11,30 @@ export function Pilcrow(props: ComponentProps<"svg">) {
 	);
 }
 
-/** The mark and the firm's short name, set in the page's typeface. The font size around the logo sets its size. */
-export function Logo({ name, className }: { name: string; className?: string }) {
+type LogoProps = {
+	name: string;
+	className?: string;
+	/** A logo of the firm's own lies on a light ground there. */
+	onInk?: boolean;
+};
+
+/** The firm's own logo, or the mark and its short name, set in the page's typeface. The font size around it sets its size. */
+export function Logo({ name, className, onInk = false }: LogoProps) {
+	const own = firm().brand?.logo;
+	if (own) {
+		const { src, width, height } = own;
+		return (
+			<img
+				{...{ src, width, height }}
+				alt={firm().name}
+				className={clsx(
+					"h-[1.3em] w-auto max-w-full object-contain",
+					onInk && "rounded-sm bg-paper p-[0.15em]",
+					className,
+				)}
+			/>
+		);
+	}
 	return (
 		<span className={clsx("inline-flex items-baseline gap-[0.16em] font-display font-medium leading-none", className)}>
 			<Pilcrow className="h-[0.72em] shrink-0 text-vermilion" />

@@ -1,7 +1,13 @@
+import { useMutation } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp } from "lucide-react";
+import { ApiError, authorizedFetch } from "#admin/session/api-client.ts";
+import { isLogo } from "#site/content/logo-value.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DeskButton, iconButton } from "#ui/desk-buttons.tsx";
-import { TextField } from "#ui/field.tsx";
+import { Field, TextField } from "#ui/field.tsx";
+import { ImageDrop } from "#ui/image-drop.tsx";
+import type { PresentedPage } from "./site-pages.server.ts";
+import { keepPage } from "./site-queries.ts";
 
 /** A color as its code, or picked. */
 export function ColorField({
@@ -16,7 +22,7 @@ export function ColorField({
 	onType(value: string): void;
 }) {
 	return (
-		<div className="grid grid-cols-[auto_minmax(0,12rem)] items-end gap-3">
+		<div className="grid justify-start grid-cols-[3.5rem_minmax(0,12rem)] items-end gap-3">
 			<input
 				type="color"
 				aria-label={`Pick: ${label}`}
@@ -33,6 +39,41 @@ export function ColorField({
 				spellCheck={false}
 				onChange={({ target }) => onType(target.value)}
 			/>
+		</div>
+	);
+}
+
+/** The firm's own logo, which the server keeps as soon as it is chosen. */
+export function LogoField({ label, value, version }: { label: string; value: unknown; version: number }) {
+	const logo = isLogo(value) ? value : undefined;
+	const { mutate, isPending, error } = useMutation({
+		async mutationFn(file: File) {
+			const body = new FormData();
+			body.set("logo", file);
+			body.set("expected_version", String(version));
+			const response = await authorizedFetch("/api/site/logo", { method: "POST", body });
+			keepPage((await response.json()) as PresentedPage);
+		},
+		// Said at the field.
+		meta: {},
+	});
+	return (
+		<div className="grid gap-3">
+			{logo && (
+				<img
+					src={`data:image/png;base64,${logo.png}`}
+					alt="The firm's logo"
+					className="max-h-20 w-fit max-w-full rounded-sm border border-border bg-[#fafaf8] p-2"
+				/>
+			)}
+			<Field
+				dense
+				label={label}
+				error={error instanceof ApiError ? (error.fields.logo ?? error.message) : error?.message}
+				hint="A PNG or WebP file of up to 1 MB, best with a clear ground. It takes the place of the mark and the short name."
+			>
+				{(control) => <ImageDrop control={control} busy={isPending} onChoose={mutate} />}
+			</Field>
 		</div>
 	);
 }

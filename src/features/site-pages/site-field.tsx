@@ -3,7 +3,7 @@ import { isPicture } from "#site/content/picture-value.ts";
 import { Button } from "#ui/button.tsx";
 import { DeskButton } from "#ui/desk-buttons.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
-import { ChoiceField, ColorField } from "./brand-fields.tsx";
+import { ChoiceField, ColorField, LogoField } from "./brand-fields.tsx";
 import { PictureField } from "./picture-field.tsx";
 import { hoursText, namesOf, parseHours, type SiteField, valueText, weekdays } from "./site-queries.ts";
 
@@ -12,6 +12,8 @@ export type Typed = FieldValue | readonly (readonly [number, number] | null | st
 
 type SiteFieldProps = {
 	page: string;
+	/** Of the page. */
+	version: number;
 	field: SiteField;
 	value: Typed;
 	isOriginal: boolean;
@@ -53,7 +55,7 @@ export function SiteFieldControl(props: SiteFieldProps) {
 	);
 }
 
-function Controls({ page, field, value, error, onType }: SiteFieldProps) {
+function Controls({ page, version, field, value, error, onType }: SiteFieldProps) {
 	const { kind, max, placeholders, optional } = field;
 	const { label } = namesOf(field);
 	if (isPicture(value)) return <PictureField {...{ page, field, value, error, onType }} />;
@@ -88,6 +90,7 @@ function Controls({ page, field, value, error, onType }: SiteFieldProps) {
 			</fieldset>
 		);
 	}
+	if (kind === "logo") return <LogoField label={label} value={value} version={version} />;
 	const text = valueText(value);
 	if (kind === "color") return <ColorField label={label} value={text} error={error} onType={onType} />;
 	if (kind === "choice") {

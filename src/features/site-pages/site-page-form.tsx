@@ -115,6 +115,7 @@ export function SitePageForm({ page }: { page: PresentedPage }) {
 							<SiteFieldControl
 								key={name}
 								page={page.page}
+								version={page.version}
 								field={field}
 								value={value}
 								isOriginal={JSON.stringify(value) === JSON.stringify(original)}

@@ -1,4 +1,5 @@
 import { addMinutes } from "date-fns/addMinutes";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { firm } from "#lib/firm.ts";
 import { composeLetter } from "#platform/mail/letter.server.tsx";
@@ -197,4 +198,36 @@ test("services are shown in the firm's order, and at least one is", async () => 
 	]);
 	await publish("offer", 2, 0);
 	await expect.poll(slugs).toHaveLength(7);
+});
+
+test("a logo is made of a PNG or WebP file, waits in the draft, and takes the mark's place", async () => {
+	const upload = async (content: Uint8Array<ArrayBuffer>, name: string) => {
+		const body = new FormData();
+		body.set("logo", new File([content], name));
+		body.set("expected_version", "4");
+		const response = await app.api.request("/api/site/logo", { method: "POST", headers: { authorization }, body });
+		return { status: response.status, body: await response.json() };
+	};
+	const picture = sharp({ create: { width: 900, height: 300, channels: 4, background: "#0b2a4a80" } });
+	expect((await upload(new Uint8Array(await picture.jpeg().toBuffer()), "logo.png")).body.fields.logo).toBe(
+		"Please choose a PNG or WebP image.",
+	);
+	expect((await upload(new TextEncoder().encode("<svg/>"), "logo.svg")).status).toBe(422);
+	expect((await upload(new Uint8Array(1024 * 1024 + 1), "logo.png")).status).toBe(413);
+	const { status, body } = await upload(new Uint8Array(await picture.webp().toBuffer()), "logo.webp");
+	expect(status).toBe(201);
+	expect(body.draft.logo).toMatchObject({ width: 480, height: 160 });
+	expect((await save("brand", body.version, { logo: body.draft.logo })).status).toBe(422);
+	const file = (suffix = "") => app.api.request(`/storage/v1/object/public/logos/${body.draft.logo.name}${suffix}.png`);
+	expect((await file()).headers.get("content-type")).toBe("image/png");
+	await publish("brand", body.version);
+	await expect.poll(() => firm().brand?.logo?.width).toBe(480);
+	const letter = composeLetter({ subject: "S", heading: "H", paragraphs: ["P"], closing: "C" }).html;
+	expect(letter).toContain(`alt="${firm().name.replace("&", "&amp;")}" width="96" height="32"`);
+	expect(letter).not.toContain("¶");
+	await publish("brand", body.version + 1, 0);
+	await expect.poll(() => firm().brand).toBeNull();
+	// Emails that were sent before still show it.
+	expect((await sharp(await (await file("-icon")).arrayBuffer()).metadata()).width).toBe(180);
+	expect((await app.api.request("/storage/v1/object/public/logos/0123456789abcdef.png")).status).toBe(404);
 });

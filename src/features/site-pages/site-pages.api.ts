@@ -4,10 +4,12 @@ import { receiveImage } from "#features/images/blog-images.server.ts";
 import { createPreview, findPreview, previewKey, revokePreview } from "#features/previews/preview-links.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { invalidInput, verificationNeeded } from "#platform/http/http-errors.server.ts";
+import { readUpload } from "#platform/http/upload.server.ts";
 import { validateJson } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { withCaller } from "#platform/records/record-api.server.ts";
 import type { PictureSize } from "#site/content/picture-region.ts";
+import { logoField, makeLogo } from "./site-logo.server.ts";
 import { discardSchema, draftSchema, publishSchema, siteBodyLimit } from "./site-pages.schema.ts";
 import {
 	discardDraft,
@@ -37,10 +39,21 @@ export function sitePagesApi(deps: Deps) {
 			await withCaller(db, c, (tx) => revokePreview(tx, "site"));
 			return c.body(null, 204);
 		})
+		.post("/logo", async (c) => {
+			await using form = await readUpload(c.req.raw, settings, logoField, ["expected_version"]);
+			await c.get("checkAccess")?.();
+			const draft = draftSchema.parse({
+				values: { logo: await makeLogo(form.file) },
+				expected_version: Number(form.fields.expected_version) || 0,
+			});
+			return c.json(await withCaller(db, c, (tx) => saveDraft(tx, "brand", draft, authorOf(c))), 201);
+		})
 		.get("/:page", async (c) => c.json(await getPage(db, pageOf(c))))
 		.get("/:page/versions", async (c) => c.json({ versions: await listVersions(db, pageOf(c)) }))
 		.put("/:page/draft", validateJson(draftSchema, siteBodyLimit), async (c) => {
 			const [page, input] = [pageOf(c), c.req.valid("json")];
+			// What is shown of a file is made by the server alone.
+			if (page === "brand" && input.values.logo) throw invalidInput({ logo: "Please choose the file again." });
 			return c.json(await withCaller(db, c, (tx) => saveDraft(tx, page, input, authorOf(c))));
 		})
 		.post("/:page/images/:field", async (c) => {

@@ -4,6 +4,7 @@ import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { blogImagePath } from "#lib/text/rich-text.ts";
 import type { FieldValue, Weekly } from "#site/content/fields.ts";
+import { isLogo } from "#site/content/logo-value.ts";
 import { isPicture, type PictureValue } from "#site/content/picture-value.ts";
 import { pictures } from "#site/pictures.ts";
 import type { PresentedPage } from "./site-pages.server.ts";
@@ -64,6 +65,7 @@ export const pictureAddress = ({ slot }: SiteField, { image }: PictureValue): st
 /** A value in one text, for search and comparison. */
 export function valueText(value: unknown): string {
 	if (isPicture(value)) return value.alt;
+	if (isLogo(value)) return "A logo of its own";
 	if (!Array.isArray(value)) return value === null ? "" : String(value);
 	if (value.length === 7 && value.every((day) => day === null || Array.isArray(day)))
 		return weekdays.map((name, day) => `${name} ${hoursText(value[day]) || "closed"}`).join(", ");

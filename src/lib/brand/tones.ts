@@ -97,8 +97,11 @@ const properties: [ToneName, day: string, night: string][] = [
 
 export const nightText = "#f6eff3";
 
+/** The ornament, which islands draw, too, is known by its size. */
+const withoutMark = 'svg[viewBox="0 0 11 14"]{display:none!important}';
+
 /** The rules that put the tones over those of tokens.css, which may come after them: so they are more specific. */
-export function toneStyles(tones: Tones): { day: string; night: string } {
+export function toneStyles(tones: Tones, hasLogo: boolean): { day: string; night: string } {
 	const rules = (time: 1 | 2) =>
 		properties
 			.flatMap((row) =>
@@ -113,7 +116,7 @@ export function toneStyles(tones: Tones): { day: string; night: string } {
 		.map((name) => `--${name}:${nightText}`)
 		.join(";");
 	return {
-		day: `html:root,html:root [data-sheet]{${rules(1)}}`,
+		day: `html:root,html:root [data-sheet]{${rules(1)}}${hasLogo ? withoutMark : ""}`,
 		night: `html:root.dark{${rules(2)};${nightTexts}}`,
 	};
 }

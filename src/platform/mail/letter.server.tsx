@@ -5,6 +5,8 @@ import { firm } from "#lib/firm.ts";
 import { site } from "#site.config.ts";
 import { letterStyles } from "./letter-styles.ts";
 
+const logoHeight = 32;
+
 export type LetterContent = { subject: string; text: string; html: string; link?: string };
 
 /** `label` is the firm's text. `value` may contain anything that a visitor wrote. */
@@ -79,7 +81,7 @@ function LetterPage({ subject, preview, heading, paragraphs, facts = [], quote, 
 					<Container className="card" style={styles.card}>
 						<Section className="band" style={styles.band}>
 							<Text style={styles.logo}>
-								<span style={styles.mark}>¶</span> {firm().shortName}
+								<Mark />
 							</Text>
 							<Heading as="h1" style={styles.heading}>
 								{heading}
@@ -117,6 +119,20 @@ function LetterPage({ subject, preview, heading, paragraphs, facts = [], quote, 
 				</Section>
 			</Body>
 		</Html>
+	);
+}
+
+function Mark() {
+	const { styles } = letterStyles();
+	const logo = firm().brand?.logo;
+	if (logo) {
+		const width = Math.round((logo.width / logo.height) * logoHeight);
+		return <img src={logo.src} alt={firm().name} width={width} height={logoHeight} />;
+	}
+	return (
+		<>
+			<span style={styles.mark}>¶</span> {firm().shortName}
+		</>
 	);
 }
 

@@ -166,9 +166,18 @@ export const senderDomain = (mail: Pick<Settings["mail"], "from">) => senderAddr
 /** Under which a round of an email is sent. */
 export const messageIdOf = (id: string, round: number, domain: string) => `<${id}.${round}@${domain}>`;
 
+const logoId = "logo@firm";
+
+/** The firm's logo comes with the email, which loads nothing from the network. */
+function logoIn(html: string) {
+	const logo = firm().brand?.logo;
+	return logo && html.includes(logo.src) ? logo : undefined;
+}
+
 function composeMessage(mail: OutgoingMail, settings: Settings["mail"]) {
 	const { text, html, calendar, attachments = [], inReplyTo, reply } = mail.content;
 	const { from } = settings;
+	const logo = logoIn(html);
 	return {
 		from: reply
 			? { name: toOneLine(reply.fromName), address: senderAddress(settings) }
@@ -184,9 +193,10 @@ function composeMessage(mail: OutgoingMail, settings: Settings["mail"]) {
 		messageId: messageIdOf(mail.id, mail.round, senderDomain(settings)),
 		date: mail.queuedAt,
 		text,
-		html,
+		html: logo ? html.replaceAll(logo.src, `cid:${logoId}`) : html,
 		...(calendar && { icalEvent: { ...calendar, filename: "invitation.ics" } }),
 		attachments: [
+			...(logo ? [{ cid: logoId, filename: "logo.png", content: logo.png, encoding: "base64" }] : []),
 			...attachments.map((attachment) => ({ ...attachment, encoding: "base64" })),
 			...(mail.files ?? []).map((file) => ({ ...file, contentDisposition: "attachment" as const })),
 		],

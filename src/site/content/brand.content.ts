@@ -1,11 +1,12 @@
 import { originalTones, unreadablePair } from "#lib/brand/tones.ts";
-import { color, definePage } from "./fields.ts";
+import { color, definePage, logo } from "./fields.ts";
 
 /** The looks of the firm. */
 export const brand = definePage(
 	"Brand",
 	"/",
 	{
+		logo: logo("Logo"),
 		"color.dark": color(originalTones.ink, "Dark color, of texts and buttons"),
 		"color.accent": color(originalTones.vermilion, "Accent color"),
 	},

@@ -8,6 +8,7 @@ import { brand as brandPage } from "./brand.content.ts";
 import { type Content, provideContent } from "./content.tsx";
 import { type FieldValue, isSame, placeholder, type ValuesOf, type Weekly } from "./fields.ts";
 import { firm as firmPage } from "./firm.content.ts";
+import type { LogoValue } from "./logo-value.ts";
 import { openingHoursOf } from "./opening-hours.ts";
 import { fieldsOf, isPageName, type PageName, type Pages, pages } from "./pages.server.ts";
 import { type MadeCuts, withMadeCuts } from "./picture-cuts.server.ts";
@@ -87,14 +88,23 @@ function valuesOf(page: PageName, changes: Changes): Record<string, FieldValue> 
 	);
 }
 
-/** None while its colors are the original ones. */
+/** None while its looks are the original ones. */
 function brandOf(values: ValuesOf<typeof brandPage.fields>): Brand | null {
-	const [dark, accent] = [values["color.dark"], values["color.accent"]];
+	const { "color.dark": dark, "color.accent": accent, logo } = values;
 	const { "color.dark": ink, "color.accent": mark } = brandPage.fields;
-	if (dark === ink.original && accent === mark.original) return null;
+	if (dark === ink.original && accent === mark.original && !logo) return null;
 	const tones = tonesOf(dark, accent);
-	return { tones, styles: toneStyles(tones) };
+	return { tones, styles: toneStyles(tones, logo !== null), logo: logo && logoOf(logo) };
 }
+
+/** Where the logos of versions and drafts are (features/site-pages). */
+const logoPath = "/storage/v1/object/public/logos/";
+
+const logoOf = ({ name, png, width, height }: LogoValue) => ({
+	src: `${logoPath}${name}.png`,
+	icon: `${logoPath}${name}-icon.png`,
+	...{ png, width, height },
+});
 
 function firmOf(values: ValuesOf<typeof firmPage.fields>): Omit<Firm, "brand"> {
 	const { phone, email } = values;

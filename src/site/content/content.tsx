@@ -40,7 +40,9 @@ const element = "site-content";
 /** For a document of the application: the same bytes on the server and when React takes over. */
 export function ApplicationContentScript() {
 	const { firm, services } = known();
-	const json: ApplicationContent = { firm, services, pages: { frame: content("frame") } };
+	const logo = firm.brand?.logo;
+	const brand = firm.brand && { ...firm.brand, logo: logo ? { ...logo, png: "" } : null };
+	const json: ApplicationContent = { firm: { ...firm, brand }, services, pages: { frame: content("frame") } };
 	return (
 		<script
 			id={element}

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OpeningHours } from "#lib/firm.ts";
 import { readEmailAddress } from "#lib/reach/email-address.ts";
+import { type LogoValue, logoSchema } from "./logo-value.ts";
 import type { PictureValue, Slot } from "./picture-value.ts";
 
 // The kinds of texts that a firm may change without a developer. A page's definition is the only place of its originals.
@@ -18,12 +19,13 @@ type FieldKind =
 	| "link"
 	| "hours"
 	| "number"
-	| "color"
 	| "picture"
-	| "choice";
+	| "color"
+	| "choice"
+	| "logo";
 
 /** A value as it is typed, stored, and sent. */
-export type FieldValue = string | readonly string[] | number | null | Weekly | PictureValue;
+export type FieldValue = string | readonly string[] | number | null | Weekly | PictureValue | LogoValue;
 
 export type Field<Value extends FieldValue = FieldValue> = {
 	kind: FieldKind;
@@ -110,6 +112,9 @@ export const picture = (alt: string, label: string, slot: Slot): Field<PictureVa
 
 /** Written as '#24101f'. */
 export const color = (original: string, label: string): Field<string> => ({ kind: "color", original, max: 7, label });
+
+/** None, or what the server has made of an uploaded file. */
+export const logo = (label: string): Field<LogoValue | null> => ({ kind: "logo", original: null, max: 0, label });
 
 /** Some of what the original lists, at least one, in any order. */
 export const choice = (original: readonly string[], label: string): Field<readonly string[]> => ({
@@ -237,6 +242,8 @@ function schemaOf(field: Field): z.ZodType<FieldValue> {
 				(value) => value.replace(/\D/g, "").length >= 3 && /^[\d\s()+./-]+$/.test(value),
 				"Please enter a phone number.",
 			);
+		case "logo":
+			return logoSchema.nullable();
 		case "color":
 			return z
 				.string()

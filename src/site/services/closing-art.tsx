@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
+import { firm } from "#lib/firm.ts";
 import type { ServiceSlug } from "./services.ts";
 
 // How a page ends: in the closing band, a drawing from bowls and stems of what the page began with.
@@ -16,11 +17,14 @@ function Square({ children }: { children: ReactNode }) {
 	);
 }
 
-/** A pilcrow that stands on the band's lower edge, or on `base`; its bowl ends at `x`. */
-function mark(x: number, size: number, base = 400): string {
+type MarkProps = ComponentProps<"path"> & { at: number; size: number; base?: number };
+
+/** A pilcrow that stands on the band's lower edge, or on `base`; its bowl ends at `at`. None for a firm with a logo of its own. */
+function Mark({ at: x, size, base = 400, ...rest }: MarkProps) {
+	if (firm().brand?.logo) return null;
 	const [top, bowl, stem] = [base - size, size * 0.345, size * 0.155];
 	const stems = [x, x + size * 0.25].map((left) => `M${left} ${top}h${stem}v${size}h-${stem}z`);
-	return `M${x} ${top}v${2 * bowl}a${bowl} ${bowl} 0 0 1 0-${2 * bowl}z${stems.join("")}`;
+	return <path d={`M${x} ${top}v${2 * bowl}a${bowl} ${bowl} 0 0 1 0-${2 * bowl}z${stems.join("")}`} {...rest} />;
 }
 
 const page = "M60 60h270v340H60z";
@@ -28,7 +32,7 @@ const page = "M60 60h270v340H60z";
 /** An article's: what is to be said, and the mark where it begins. */
 export const firstLineArt = (
 	<Square>
-		<path d={mark(110, 210)} className="fill-vermilion" />
+		<Mark at={110} size={210} className="fill-vermilion" />
 		<path d="M229 190h171v28H229a14 14 0 0 1 0-28" className="fill-ink" />
 		<path d="M229 246h171v28H229a14 14 0 0 1 0-28M229 302h103v28H229a14 14 0 0 1 0-28" fill="#a2d3e2" />
 	</Square>
@@ -40,7 +44,7 @@ export const badgeArt = (
 		<path d="M180 0h16v92h-16zM244 0h16v92h-16z" className="fill-vermilion" />
 		<path d="M164 84h112v24H164z" className="fill-ink" />
 		<path d="M80 108h280v240H80z" className="fill-paper" />
-		<path d={mark(139, 90, 240)} className="fill-vermilion" />
+		<Mark at={139} size={90} base={240} className="fill-vermilion" />
 		<path d="M108 268h224v4H108zM108 306h140v4H108z" className="fill-ink" />
 	</Square>
 );
@@ -62,9 +66,9 @@ export const closingArt: Record<ServiceSlug, ReactNode> = {
 	),
 	"brand-development": (
 		<Square>
-			<path d={mark(42, 120)} fill="#dcab6c" />
-			<path d={mark(156, 170)} fill="#f6ebe6" />
-			<path d={mark(309, 225)} fill="#3a1531" />
+			<Mark at={42} size={120} fill="#dcab6c" />
+			<Mark at={156} size={170} fill="#f6ebe6" />
+			<Mark at={309} size={225} fill="#3a1531" />
 		</Square>
 	),
 	"public-relations": (
@@ -105,7 +109,7 @@ export const closingArt: Record<ServiceSlug, ReactNode> = {
 		<Square>
 			<path d={page} fill="#fff" />
 			<path d="M30 60h20M60 30v20M340 60h20M330 30v20" stroke="#24101f" strokeWidth="2" />
-			<path d={mark(112, 80, 176)} className="fill-vermilion" />
+			<Mark at={112} size={80} base={176} className="fill-vermilion" />
 		</Square>
 	),
 };

@@ -32,6 +32,7 @@ function templateData(invoice: InvoiceDocument, billing: Billing) {
 		ways: paymentWays(invoice, billing),
 		title: `Invoice ${invoice.invoice_number}`,
 		number: invoice.invoice_number,
+		logo: [...Buffer.from(firm().brand?.logo?.png ?? "", "base64")],
 		colors: { ink, quiet, line, vermilion },
 		firm: { name: firm().name, shortName: firm().shortName, phone: firm().phone, email: firm().email },
 		client: clientLines(invoice),

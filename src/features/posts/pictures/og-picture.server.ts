@@ -21,21 +21,26 @@ const pictureOf = createFileCache(template, maxCacheBytes, (data) => draw(() => 
 /** A share picture, 1200 by 630, with the title in the brand's look. */
 export function renderOgPicture(title: string): Promise<Uint8Array<ArrayBuffer>> {
 	const tones = firm().brand?.tones ?? originalTones;
-	return pictureOf(JSON.stringify({ firm: firm().shortName, title: preview(title, longestTitle), tones }));
+	const hasMark = !firm().brand?.logo;
+	return pictureOf(JSON.stringify({ firm: firm().shortName, title: preview(title, longestTitle), tones, hasMark }));
 }
 
-type Words = { firm: string; title: string; tones: Tones };
+type Words = { firm: string; title: string; tones: Tones; hasMark: boolean };
 
-async function drawPicture({ firm, title: words, tones }: Words): Promise<Uint8Array<ArrayBuffer>> {
+async function drawPicture({ firm, title: words, tones, hasMark }: Words): Promise<Uint8Array<ArrayBuffer>> {
 	const set = (title: string) =>
-		typeset(template, JSON.stringify({ firm, title, ink: tones.ink, accent: tones.vermilion }), "svg");
+		typeset(
+			template,
+			JSON.stringify({ firm, title, ink: tones.ink, accent: hasMark ? tones.vermilion : "none" }),
+			"svg",
+		);
 	// Networks show the title beside the picture, so none is better than one with boxes, or no picture.
 	const text = await set(missingCharacters(words, 1).length === 0 ? words : "").catch((error: unknown) => {
 		if (error instanceof WorkerFailure) return set("");
 		throw error;
 	});
 	const { default: sharp } = await import("sharp");
-	const picture = sharp(Buffer.from(inTones(background, tones)))
+	const picture = sharp(Buffer.from(inTones(hasMark ? background : background.replace(markOnGround, ""), tones)))
 		.resize(1200, 630)
 		.composite([{ input: Buffer.from(text) }]);
 	return new Uint8Array(await picture.png().toBuffer());
@@ -47,3 +52,6 @@ const inTones = (svg: string, tones: Tones) =>
 		(drawn, tone) => drawn.replaceAll(originalTones[tone], tones[tone]),
 		svg,
 	);
+
+/** The pilcrow of the background is the only path in this color. */
+const markOnGround = /<path fill="#f04e23"[^>]*>/;
