@@ -23,17 +23,10 @@ export function Logo({ name, className, onInk = false }: LogoProps) {
 	const own = firm().brand?.logo;
 	if (own) {
 		const { src, width, height } = own;
-		return (
-			<img
-				{...{ src, width, height }}
-				alt={firm().name}
-				className={clsx(
-					"h-[1.3em] w-auto max-w-full object-contain",
-					onInk && "rounded-sm bg-paper p-[0.15em]",
-					className,
-				)}
-			/>
-		);
+		const ground = onInk && { background: "var(--color-paper)", padding: "0.15em", borderRadius: "var(--radius-sm)" };
+		// Not by classes: the rules of a page's first paint are those of the original looks.
+		const style = { height: "1.3em", width: "auto", maxWidth: "100%", objectFit: "contain", ...ground } as const;
+		return <img {...{ src, width, height, style, className }} alt={firm().name} />;
 	}
 	return (
 		<span className={clsx("inline-flex items-baseline gap-[0.16em] font-display font-medium leading-none", className)}>
