@@ -40,7 +40,7 @@ export function sitePagesApi(deps: Deps) {
 			return c.body(null, 204);
 		})
 		.post("/logo", async (c) => {
-			await using form = await readUpload(c.req.raw, settings, logoField, ["expected_version"]);
+			await using form = await readUpload(c.req.raw, deps.settings, logoField, ["expected_version"]);
 			await c.get("checkAccess")?.();
 			const draft = draftSchema.parse({
 				values: { logo: await makeLogo(form.file) },

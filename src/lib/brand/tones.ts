@@ -97,11 +97,18 @@ const properties: [ToneName, day: string, night: string][] = [
 
 export const nightText = "#f6eff3";
 
+/** The bands of pages whose texts on them are white. */
+const whiteOn: readonly string[] = ["contact-center", "photography"];
+
 /** The ornament, which islands draw, too, is known by its size. */
 const withoutMark = 'svg[viewBox="0 0 11 14"]{display:none!important}';
 
 /** The rules that put the tones over those of tokens.css, which may come after them: so they are more specific. */
-export function toneStyles(tones: Tones, hasLogo: boolean): { day: string; night: string } {
+export function toneStyles(
+	tones: Tones,
+	{ hasLogo = false, bands = [] }: { hasLogo?: boolean; bands?: readonly string[] },
+): { day: string; night: string } {
+	const bandRules = bands.map((name) => `;--band-${name}:${whiteOn.includes(name) ? tones.vermilionDeep : tones.sky}`);
 	const rules = (time: 1 | 2) =>
 		properties
 			.flatMap((row) =>
@@ -116,7 +123,7 @@ export function toneStyles(tones: Tones, hasLogo: boolean): { day: string; night
 		.map((name) => `--${name}:${nightText}`)
 		.join(";");
 	return {
-		day: `html:root,html:root [data-sheet]{${rules(1)}}${hasLogo ? withoutMark : ""}`,
+		day: `html:root,html:root [data-sheet]{${rules(1)}${bandRules.join("")}}${hasLogo ? withoutMark : ""}`,
 		night: `html:root.dark{${rules(2)};${nightTexts}}`,
 	};
 }

@@ -50,7 +50,7 @@ export const onContentPublished = (listener: () => void) => listeners.add(listen
 function contentOf(changes: Changes, cuts: MadeCuts, markOf?: typeof markText): Content {
 	const firm: Firm = {
 		...firmOf(valuesOf("firm", changes) as ValuesOf<typeof firmPage.fields>),
-		brand: brandOf(valuesOf("brand", changes) as ValuesOf<typeof brandPage.fields>),
+		brand: brandOf(valuesOf("brand", changes) as ValuesOf<typeof brandPage.fields>, replacedBands(changes)),
 	};
 	const named = namesOf(firm);
 	const textsOf = (page: PageName) => {
@@ -89,13 +89,20 @@ function valuesOf(page: PageName, changes: Changes): Record<string, FieldValue> 
 }
 
 /** None while its looks are the original ones. */
-function brandOf(values: ValuesOf<typeof brandPage.fields>): Brand | null {
+function brandOf(values: ValuesOf<typeof brandPage.fields>, bands: readonly string[]): Brand | null {
 	const { "color.dark": dark, "color.accent": accent, logo } = values;
 	const { "color.dark": ink, "color.accent": mark } = brandPage.fields;
-	if (dark === ink.original && accent === mark.original && !logo) return null;
+	if (dark === ink.original && accent === mark.original && !logo && bands.length === 0) return null;
 	const tones = tonesOf(dark, accent);
-	return { tones, styles: toneStyles(tones, logo !== null), logo: logo && logoOf(logo) };
+	return { tones, styles: toneStyles(tones, { hasLogo: logo !== null, bands }), logo: logo && logoOf(logo) };
 }
+
+/** The bands whose picture is the firm's own: their color was that of the wall in the original one. */
+const replacedBands = (changes: Changes): string[] =>
+	(["home", ...serviceSlugs] as const).filter((page) => {
+		const value = valuesOf(page, changes)[page === "home" ? "hero.picture" : "picture"];
+		return isPicture(value) && value.image !== null;
+	});
 
 /** Where the logos of versions and drafts are (features/site-pages). */
 const logoPath = "/storage/v1/object/public/logos/";
