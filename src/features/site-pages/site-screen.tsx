@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { useIsWide } from "#admin/table/viewport.ts";
 import { foldText } from "#lib/text/search-words.ts";
+import { isPicture } from "#site/content/picture-value.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
@@ -40,7 +41,10 @@ export default function SiteScreen() {
 						/>
 						{search.trim() ? <Found pages={pages} search={search} /> : <Pages pages={pages} current={page.page} />}
 					</div>
-					<SitePageForm key={page.page} page={page} />
+					<div className="grid gap-5">
+						{page.page === "brand" && <MakeItYours pages={pages} />}
+						<SitePageForm key={page.page} page={page} />
+					</div>
 					{isWide && (
 						<div className="sticky top-4">
 							<SitePreview
@@ -81,6 +85,33 @@ function Pages({ pages, current }: { pages: readonly PresentedPage[]; current: s
 				</Link>
 			))}
 		</nav>
+	);
+}
+
+/** What still shows the mark: the pictures that nobody has replaced. */
+function MakeItYours({ pages }: { pages: readonly PresentedPage[] }) {
+	const original = pages.flatMap((page) =>
+		page.fields
+			.map((field) => ({ page, field, value: draftValue(page, field) }))
+			.filter(({ value }) => isPicture(value) && value.image === null),
+	);
+	if (original.length === 0) return null;
+	return (
+		<section aria-labelledby="make-it-yours" className="rounded-lg border border-border bg-card p-5">
+			<h2 id="make-it-yours" className="font-semibold">
+				Make It Yours
+			</h2>
+			<p className="mt-1">These pictures are still ours, and show our mark.</p>
+			<ul className="mt-2 columns-2">
+				{original.map(({ page, field }) => (
+					<li key={`${page.page} ${field.name}`}>
+						<Link to={`?page=${page.page}#field-${field.name}`} className={link}>
+							{page.label}: {field.name === "showcase.picture" ? "home page" : "first screen"}
+						</Link>
+					</li>
+				))}
+			</ul>
+		</section>
 	);
 }
 

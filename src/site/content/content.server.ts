@@ -98,11 +98,12 @@ function brandOf(values: ValuesOf<typeof brandPage.fields>, bands: readonly stri
 }
 
 /** The bands whose picture is the firm's own: their color was that of the wall in the original one. */
-const replacedBands = (changes: Changes): string[] =>
-	(["home", ...serviceSlugs] as const).filter((page) => {
+function replacedBands(changes: Changes): string[] {
+	return (["home", ...serviceSlugs] as const).filter((page) => {
 		const value = valuesOf(page, changes)[page === "home" ? "hero.picture" : "picture"];
 		return isPicture(value) && value.image !== null;
 	});
+}
 
 /** Where the logos of versions and drafts are (features/site-pages). */
 const logoPath = "/storage/v1/object/public/logos/";
