@@ -86,10 +86,11 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 function BrandStyle({ application }: { application: boolean }) {
-	const { day, night } = firm().brand?.styles ?? {};
-	if (!day) return null;
+	const { styles } = firm().brand ?? {};
+	if (!styles) return null;
+	const rules = styles.everywhere + (application ? styles.desk : "");
 	// biome-ignore lint/security/noDangerouslySetInnerHtml: made of colors that were checked
-	return <style dangerouslySetInnerHTML={{ __html: application ? day + night : day }} />;
+	return <style dangerouslySetInnerHTML={{ __html: rules }} />;
 }
 
 export default function Root() {

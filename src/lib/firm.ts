@@ -20,6 +20,8 @@ export type Firm = Readonly<
 		callMinutes: number | null;
 		/** Within how many hours a message is answered; null promises nothing. */
 		replyHours: number | null;
+		/** What networks show with a shared page that has no picture of its own. */
+		shareImage: "/og.png" | "/share.png";
 		/** Its own looks; null for the original ones. */
 		brand: Brand | null;
 	}
@@ -27,13 +29,13 @@ export type Firm = Readonly<
 
 export type Brand = {
 	tones: Tones;
-	/** The rules of the tones, for the head of every document, and those of the dark back office. */
-	styles: { day: string; night: string };
+	/** The rules of the tones, for the head of every document, and of the back office. */
+	styles: { everywhere: string; desk: string };
 	logo: Logo | null;
 };
 
 /** `icon` is the address of a square one, `png` the file in base64: empty in the browser. */
-export type Logo = { src: string; icon: string; png: string; width: number; height: number };
+type Logo = { src: string; icon: string; png: string; width: number; height: number };
 
 /** What islands of public pages get of it. */
 export type Reach = Pick<Firm, "phone" | "phoneHref" | "email" | "emailHref">;

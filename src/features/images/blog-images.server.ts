@@ -14,7 +14,7 @@ import {
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { readUpload, type UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import type { PictureSize } from "#site/content/picture-region.ts";
+import type { PictureSize } from "#site/content/values/picture-region.ts";
 import { queueImageVariants } from "./image-variants.server.ts";
 
 /** WebP, in which an image gets its variants, allows for no higher one. */

@@ -7,7 +7,7 @@ import { FileExistsError, type FileStorage } from "#platform/files/storage.serve
 import type { JobKind, JobQueue } from "#platform/jobs/job-queue.server.ts";
 import { announceChange } from "#platform/live/change-feed.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { type FocusPoint, fallbackWidth, regionOf } from "#site/content/picture-region.ts";
+import { type FocusPoint, fallbackWidth, regionOf } from "#site/content/values/picture-region.ts";
 
 export const imageVariantJobs: JobKind = {
 	name: "image-variants",

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { ApiError, authorizedFetch } from "#admin/session/api-client.ts";
-import { isLogo } from "#site/content/logo-value.ts";
+import { isLogo } from "#site/content/values/logo-value.ts";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { DeskButton, iconButton } from "#ui/desk-buttons.tsx";
 import { Field, TextField } from "#ui/field.tsx";

@@ -2,8 +2,8 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useR
 import { uploadImage } from "#features/images/upload-image.ts";
 import { useImageUpload } from "#features/images/use-image-upload.tsx";
 import { blogImagePath } from "#lib/text/rich-text.ts";
-import { type FocusPoint, type PictureSize, regionOf } from "#site/content/picture-region.ts";
-import type { PictureValue } from "#site/content/picture-value.ts";
+import { type FocusPoint, type PictureSize, regionOf } from "#site/content/values/picture-region.ts";
+import type { PictureValue } from "#site/content/values/picture-value.ts";
 import { Field, TextArea } from "#ui/field.tsx";
 import { ImageDrop } from "#ui/image-drop.tsx";
 import { namesOf, pictureAddress, type SiteField } from "./site-queries.ts";

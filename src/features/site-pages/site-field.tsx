@@ -1,5 +1,5 @@
 import type { FieldValue, Weekly } from "#site/content/fields.ts";
-import { isPicture } from "#site/content/picture-value.ts";
+import { isPicture } from "#site/content/values/picture-value.ts";
 import { Button } from "#ui/button.tsx";
 import { DeskButton } from "#ui/desk-buttons.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";

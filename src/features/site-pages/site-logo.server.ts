@@ -5,7 +5,7 @@ import { encodePicture, pictureInput, readPicture } from "#platform/files/upload
 import { invalidInput, notFound } from "#platform/http/http-errors.server.ts";
 import type { UploadedFile } from "#platform/http/upload.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
-import { isLogo, type LogoValue } from "#site/content/logo-value.ts";
+import { isLogo, type LogoValue } from "#site/content/values/logo-value.ts";
 import { siteDraftsTable, sitePageVersionsTable } from "./site-pages.table.ts";
 
 const megabytes = 1;

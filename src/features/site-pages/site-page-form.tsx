@@ -10,7 +10,7 @@ import { StretchText, stretchesOf } from "#admin/editing/word-difference.tsx";
 import { ApiError, api, isConflict } from "#admin/session/api-client.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import type { FieldValue } from "#site/content/fields.ts";
-import { isPicture } from "#site/content/picture-value.ts";
+import { isPicture } from "#site/content/values/picture-value.ts";
 import { ButtonLink, DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { DialogBody } from "#ui/dialog.tsx";
 import { toast } from "#ui/toast.ts";

@@ -175,7 +175,7 @@ test("a firm's colors are published if they can be read, in the head of pages an
 	await save("brand", 1, { "color.accent": "#22b8a0" });
 	expect((await publish("brand", 2)).status).toBe(200);
 	await expect.poll(() => firm().brand?.tones.vermilion).toBe("#22b8a0");
-	expect(firm().brand?.styles.day).toContain("--color-ink:#0b2a4a");
+	expect(firm().brand?.styles.everywhere).toContain("--color-ink:#0b2a4a");
 	const letter = { subject: "S", heading: "H", paragraphs: ["P"], closing: "C" };
 	expect(composeLetter(letter).html).toContain("#0b2a4a");
 	expect(composeLetter(letter).html).not.toContain("#24101f");

@@ -8,7 +8,7 @@ import { readUpload } from "#platform/http/upload.server.ts";
 import { validateJson } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { withCaller } from "#platform/records/record-api.server.ts";
-import type { PictureSize } from "#site/content/picture-region.ts";
+import type { PictureSize } from "#site/content/values/picture-region.ts";
 import { logoField, makeLogo } from "./site-logo.server.ts";
 import { discardSchema, draftSchema, publishSchema, siteBodyLimit } from "./site-pages.schema.ts";
 import {

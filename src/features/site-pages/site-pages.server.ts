@@ -7,7 +7,7 @@ import type { JobQueue } from "#platform/jobs/job-queue.server.ts";
 import type { Changes } from "#site/content/content.server.ts";
 import { checkValue, type FieldValue, isSame, placeholdersIn } from "#site/content/fields.ts";
 import { fieldsOf, isPageName, type PageName, pages } from "#site/content/pages.server.ts";
-import type { Slot } from "#site/content/picture-value.ts";
+import type { Slot } from "#site/content/values/picture-value.ts";
 import type { discardSchema, draftSchema, publishSchema } from "./site-pages.schema.ts";
 import {
 	type DraftTexts,

@@ -7,9 +7,9 @@ import { type FieldErrors, HttpError } from "#platform/http/http-errors.server.t
 import type { JobQueue } from "#platform/jobs/job-queue.server.ts";
 import type { FieldValue } from "#site/content/fields.ts";
 import { fieldsOf, type PageName } from "#site/content/pages.server.ts";
-import { type Cut, cutsOf, type MadeCuts } from "#site/content/picture-cuts.server.ts";
-import { type PictureSize, regionOf } from "#site/content/picture-region.ts";
-import { isPicture, type Slot } from "#site/content/picture-value.ts";
+import { type Cut, cutsOf, type MadeCuts } from "#site/content/values/picture-cuts.server.ts";
+import { type PictureSize, regionOf } from "#site/content/values/picture-region.ts";
+import { isPicture, type Slot } from "#site/content/values/picture-value.ts";
 import { sitePageImagesTable } from "./site-pages.table.ts";
 
 type Values = Readonly<Record<string, FieldValue | undefined>>;

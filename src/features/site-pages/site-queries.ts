@@ -4,8 +4,8 @@ import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { blogImagePath } from "#lib/text/rich-text.ts";
 import type { FieldValue, Weekly } from "#site/content/fields.ts";
-import { isLogo } from "#site/content/logo-value.ts";
-import { isPicture, type PictureValue } from "#site/content/picture-value.ts";
+import { isLogo } from "#site/content/values/logo-value.ts";
+import { isPicture, type PictureValue } from "#site/content/values/picture-value.ts";
 import { pictures } from "#site/pictures.ts";
 import type { PresentedPage } from "./site-pages.server.ts";
 

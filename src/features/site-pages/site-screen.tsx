@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { useIsWide } from "#admin/table/viewport.ts";
 import { foldText } from "#lib/text/search-words.ts";
-import { isPicture } from "#site/content/picture-value.ts";
+import { isPicture } from "#site/content/values/picture-value.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";

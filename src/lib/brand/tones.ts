@@ -23,7 +23,8 @@ export const originalTones = {
 	nightAccent: "#1c3f4c",
 };
 
-export type ToneName = keyof typeof originalTones;
+type ToneName = keyof typeof originalTones;
+const names = Object.keys(originalTones) as ToneName[];
 export type Tones = Readonly<Record<ToneName, string>>;
 
 export const paper = "#fafaf8";
@@ -40,7 +41,6 @@ export function tonesOf(dark: string, accent: string): Tones {
 		if (ofAccent.includes(name)) return hexOf({ l, c: Math.min(c, mark.c), h: mark.h });
 		return hexOf({ l, c: c * Math.min(strength, 1.5), h: ink.h });
 	};
-	const names = Object.keys(originalTones) as ToneName[];
 	const tones = Object.fromEntries(names.map((name) => [name, tone(name)])) as Record<ToneName, string>;
 	return { ...tones, ink: dark, vermilion: accent };
 }
@@ -68,32 +68,32 @@ export function unreadablePair(dark: string, accent: string) {
 	return pairs.find(([text, ground, least]) => contrast(tones[text], tones[ground]) < least);
 }
 
-/** The names in tokens.css of each tone, by day and by night. */
-const properties: [ToneName, day: string, night: string][] = [
-	[
-		"ink",
-		"--color-ink --foreground --card-foreground --popover-foreground --primary --secondary-foreground --accent-foreground --sidebar-active",
+/** The names in tokens.css of each tone: everywhere, in the back office by day, and there by night. */
+const properties: Readonly<Record<ToneName, readonly [everywhere: string, day: string, night: string]>> = {
+	ink: [
+		"--color-ink --foreground --primary",
+		"--card-foreground --popover-foreground --secondary-foreground --accent-foreground --sidebar-active",
 		"--primary-foreground --sidebar-active-foreground",
 	],
-	["ink2", "--color-ink-2", ""],
-	["quiet", "--color-quiet --muted-foreground", ""],
-	["edge", "--color-edge --input", ""],
-	["line", "--color-line --border", ""],
-	["wash", "--color-wash --secondary --muted --sidebar", ""],
-	["vermilion", "--color-vermilion", ""],
-	["vermilionDeep", "--color-vermilion-deep", ""],
-	["sky", "--color-sky", "--primary --ring --sidebar-active"],
-	["skyLight", "--color-sky-light --accent", ""],
-	["skyDeep", "--color-sky-deep --ring", ""],
-	["nightPage", "", "--background"],
-	["nightCard", "", "--card --sidebar"],
-	["nightPopover", "", "--popover"],
-	["nightMuted", "", "--secondary --muted"],
-	["nightQuiet", "", "--muted-foreground"],
-	["nightBorder", "", "--border"],
-	["nightInput", "", "--input"],
-	["nightAccent", "", "--accent"],
-];
+	ink2: ["--color-ink-2", "", ""],
+	quiet: ["--color-quiet", "--muted-foreground", ""],
+	edge: ["--color-edge --input", "", ""],
+	line: ["--color-line --border", "", ""],
+	wash: ["--color-wash", "--secondary --muted --sidebar", ""],
+	vermilion: ["--color-vermilion", "", ""],
+	vermilionDeep: ["--color-vermilion-deep", "", ""],
+	sky: ["--color-sky", "", "--primary --ring --sidebar-active"],
+	skyLight: ["--color-sky-light", "--accent", ""],
+	skyDeep: ["--color-sky-deep --ring", "", ""],
+	nightPage: ["", "", "--background"],
+	nightCard: ["", "", "--card --sidebar"],
+	nightPopover: ["", "", "--popover"],
+	nightMuted: ["", "", "--secondary --muted"],
+	nightQuiet: ["", "", "--muted-foreground"],
+	nightBorder: ["", "", "--border"],
+	nightInput: ["", "", "--input"],
+	nightAccent: ["", "", "--accent"],
+};
 
 export const nightText = "#f6eff3";
 
@@ -107,23 +107,27 @@ const withoutMark = 'svg[viewBox="0 0 11 14"]{display:none!important}';
 export function toneStyles(
 	tones: Tones,
 	{ hasLogo = false, bands = [] }: { hasLogo?: boolean; bands?: readonly string[] },
-): { day: string; night: string } {
-	const bandRules = bands.map((name) => `;--band-${name}:${whiteOn.includes(name) ? tones.vermilionDeep : tones.sky}`);
-	const rules = (time: 1 | 2) =>
-		properties
-			.flatMap((row) =>
-				row[time]
-					.split(" ")
-					.filter(Boolean)
-					.map((name) => `${name}:${tones[row[0]]}`),
-			)
-			.join(";");
-	const nightTexts = "foreground card-foreground popover-foreground secondary-foreground accent-foreground"
-		.split(" ")
-		.map((name) => `--${name}:${nightText}`)
-		.join(";");
+): { everywhere: string; desk: string } {
+	const rules = (column: 0 | 1 | 2) =>
+		names
+			.filter((tone) => tones[tone] !== originalTones[tone])
+			.flatMap((tone) => properties[tone][column].split(" ").map((name) => (name ? `${name}:${tones[tone]}` : "")))
+			.filter(Boolean);
+	const bandRules = bands.map(
+		(name) => `--band-${name}:var(--color-${whiteOn.includes(name) ? "vermilion-deep" : "sky"})`,
+	);
+	const nightRules = rules(2);
+	const nightTexts = "foreground card-foreground popover-foreground secondary-foreground accent-foreground".split(" ");
+	const desk = [
+		`:root:root,:root [data-sheet]{${rules(1).join(";")}}`,
+		`:root:root.dark{${[...nightRules, ...nightTexts.map((name) => `--${name}:${nightText}`)].join(";")}}`,
+	].join("");
 	return {
-		day: `html:root,html:root [data-sheet]{${rules(1)}${bandRules.join("")}}${hasLogo ? withoutMark : ""}`,
-		night: `html:root.dark{${rules(2)};${nightTexts}}`,
+		everywhere: [
+			rules(0).length > 0 ? `:root:root,:root [data-sheet]{${rules(0).join(";")}}` : "",
+			bandRules.length > 0 ? `:root:root{${bandRules.join(";")}}` : "",
+			hasLogo ? withoutMark : "",
+		].join(""),
+		desk: nightRules.length > 0 ? desk : "",
 	};
 }

@@ -8,11 +8,11 @@ import { brand as brandPage } from "./brand.content.ts";
 import { type Content, provideContent } from "./content.tsx";
 import { type FieldValue, isSame, placeholder, type ValuesOf, type Weekly } from "./fields.ts";
 import { firm as firmPage } from "./firm.content.ts";
-import type { LogoValue } from "./logo-value.ts";
 import { openingHoursOf } from "./opening-hours.ts";
 import { fieldsOf, isPageName, type PageName, type Pages, pages } from "./pages.server.ts";
-import { type MadeCuts, withMadeCuts } from "./picture-cuts.server.ts";
-import { isPicture } from "./picture-value.ts";
+import type { LogoValue } from "./values/logo-value.ts";
+import { type MadeCuts, withMadeCuts } from "./values/picture-cuts.server.ts";
+import { isPicture } from "./values/picture-value.ts";
 
 /** What differs from the originals, by page and field. Whatever is not known is left alone. */
 export type Changes = Readonly<Record<string, Readonly<Record<string, FieldValue>>>>;
@@ -48,10 +48,14 @@ const listeners = new Set<() => void>();
 export const onContentPublished = (listener: () => void) => listeners.add(listener);
 
 function contentOf(changes: Changes, cuts: MadeCuts, markOf?: typeof markText): Content {
-	const firm: Firm = {
-		...firmOf(valuesOf("firm", changes) as ValuesOf<typeof firmPage.fields>),
-		brand: brandOf(valuesOf("brand", changes) as ValuesOf<typeof brandPage.fields>, replacedBands(changes)),
-	};
+	const looks = valuesOf("brand", changes);
+	const brand = brandOf(looks as ValuesOf<typeof brandPage.fields>, replacedBands(changes));
+	const values = valuesOf("firm", changes) as ValuesOf<typeof firmPage.fields>;
+	const hasOwnLooks = Object.entries(fieldsOf("brand")).some(
+		([name, { original }]) => !isSame(looks[name] ?? null, original),
+	);
+	const isOriginal = !hasOwnLooks && values.short_name === firmPage.fields.short_name.original;
+	const firm: Firm = { ...firmOf(values), brand, shareImage: isOriginal ? "/og.png" : "/share.png" };
 	const named = namesOf(firm);
 	const textsOf = (page: PageName) => {
 		const values = valuesOf(page, changes);
@@ -114,7 +118,7 @@ const logoOf = ({ name, png, width, height }: LogoValue) => ({
 	...{ png, width, height },
 });
 
-function firmOf(values: ValuesOf<typeof firmPage.fields>): Omit<Firm, "brand"> {
+function firmOf(values: ValuesOf<typeof firmPage.fields>): Omit<Firm, "brand" | "shareImage"> {
 	const { phone, email } = values;
 	return {
 		timeZone: site.timeZone,

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { OpeningHours } from "#lib/firm.ts";
 import { readEmailAddress } from "#lib/reach/email-address.ts";
-import { type LogoValue, logoSchema } from "./logo-value.ts";
-import type { PictureValue, Slot } from "./picture-value.ts";
+import { type LogoValue, logoSchema } from "./values/logo-value.ts";
+import type { PictureValue, Slot } from "./values/picture-value.ts";
 
 // The kinds of texts that a firm may change without a developer. A page's definition is the only place of its originals.
 

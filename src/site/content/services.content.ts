@@ -1,6 +1,6 @@
 import type { ServiceSlug } from "#site/services/services.ts";
 import { definePage, type Field, type Fields, line, lines, picture, text } from "./fields.ts";
-import type { Slot } from "./picture-value.ts";
+import type { Slot } from "./values/picture-value.ts";
 
 type ServiceTexts = {
 	title: string;

@@ -1,7 +1,7 @@
 import { blogImagePath } from "#lib/text/rich-text.ts";
 import type { PictureProps } from "#ui/picture.tsx";
-import { fallbackWidth } from "./picture-region.ts";
-import type { MadeCut, PictureValue } from "./picture-value.ts";
+import { fallbackWidth } from "./values/picture-region.ts";
+import type { MadeCut, PictureValue } from "./values/picture-value.ts";
 
 type OwnPicture = Pick<PictureProps, "sources" | "crop">;
 export type SlotPicture = OwnPicture & Pick<PictureProps, "alt" | "style">;

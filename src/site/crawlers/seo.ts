@@ -1,9 +1,5 @@
 import type { MetaDescriptor } from "react-router";
 import { firm } from "#lib/firm.ts";
-import { firmDefaults } from "#site.config.ts";
-
-/** The default image of a page, 1200 by 630. The original one is in public/. */
-const defaultImage = () => (firm().brand || firm().shortName !== firmDefaults.shortName ? "/share.png" : "/og.png");
 
 type Page = { title: string; description: string; path: string; image?: string; type?: "website" | "article" };
 
@@ -11,7 +7,7 @@ type Page = { title: string; description: string; path: string; image?: string; 
 export function pageMeta(siteUrl: string, page: Page): MetaDescriptor[] {
 	const title = `${page.title} | ${firm().name}`;
 	const url = new URL(page.path, siteUrl).href;
-	const image = new URL(page.image ?? defaultImage(), siteUrl).href;
+	const image = new URL(page.image ?? firm().shareImage, siteUrl).href;
 	return [
 		{ title },
 		{ name: "description", content: page.description },

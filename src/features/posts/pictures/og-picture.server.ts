@@ -54,4 +54,4 @@ const inTones = (svg: string, tones: Tones) =>
 	);
 
 /** The pilcrow of the background is the only path in this color. */
-const markOnGround = /<path fill="#f04e23"[^>]*>/;
+const markOnGround = /<path fill="#f04e23"[^<>]*>/;
