@@ -58,6 +58,7 @@ const open = {
 		"GET /api/form-time",
 		"GET /storage/v1/object/public/blog-images/:name",
 		"GET /storage/v1/object/public/profile-pictures/:name",
+		"GET /storage/v1/object/public/logos/:name",
 	],
 	limited: [
 		"POST /auth/v1/logout",

@@ -32,6 +32,7 @@ const publicRoutes = [
 	"/blog/:slug",
 	"/blog/:slug/og.png",
 	"/blog/rss.xml",
+	"/share.png",
 	"/showcase.json",
 	"/sitemap.xml",
 	"/robots.txt",
