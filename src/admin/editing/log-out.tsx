@@ -43,8 +43,8 @@ export function LogOutQuestion() {
 			}
 		>
 			<p>
-				This browser keeps posts or notes that you haven't saved: in another tab, or from an earlier visit. If you log
-				out, they'll be deleted.
+				This browser keeps posts, notes, or texts of the website that you haven't saved: in another tab, or from an
+				earlier visit. If you log out, they'll be deleted.
 			</p>
 			{titles.length > 0 && (
 				<ul aria-label="Posts" className="list-disc pl-5 font-semibold text-foreground">

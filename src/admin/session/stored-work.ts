@@ -14,10 +14,10 @@ export function openStoredWork(userId: string): void {
 export const workOwner = (): string => owner;
 
 /** Begins the keys of the open account's work of a kind. */
-export const storedWorkPrefix = (kind: "post" | "notes"): string => `pilcrow-${kind}-${owner}-`;
+export const storedWorkPrefix = (kind: "post" | "notes" | "site"): string => `pilcrow-${kind}-${owner}-`;
 
 const ownKeys = (): string[] => {
-	const prefixes = [storedWorkPrefix("post"), storedWorkPrefix("notes")];
+	const prefixes = [storedWorkPrefix("post"), storedWorkPrefix("notes"), storedWorkPrefix("site")];
 	return Object.keys(localStorage).filter((key) => prefixes.some((prefix) => key.startsWith(prefix)));
 };
 

@@ -34,10 +34,10 @@ export const publishedValue = ({ values }: PresentedPage, { name, original }: Si
 export const draftValue = (page: PresentedPage, field: SiteField): FieldValue =>
 	page.draft && Object.hasOwn(page.draft, field.name) ? (page.draft[field.name] ?? null) : publishedValue(page, field);
 
-/** 'hero.second_button' is the second button of the hero. */
+/** 'hero.second_button' is the 'Second Button' of the 'Hero'. */
 export function namesOf({ name, label }: SiteField): { section: string; label: string } {
 	const [first = "", second] = name.split(".");
-	const words = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).replaceAll("_", " ");
+	const words = (text: string) => text.replaceAll("_", " ").replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 	return { section: second ? words(first) : "", label: label ?? words(second ?? first) };
 }
 

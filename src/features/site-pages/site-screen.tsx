@@ -3,11 +3,11 @@ import { clsx } from "clsx";
 import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
-import { useIsWide } from "#admin/table/viewport.ts";
+import { useHasRoom, useIsWide } from "#admin/table/viewport.ts";
 import { foldText } from "#lib/text/search-words.ts";
 import { isPicture } from "#site/content/values/picture-value.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { TextField } from "#ui/field.tsx";
+import { SelectField, TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { SitePageForm } from "./site-page-form.tsx";
@@ -68,8 +68,20 @@ const link =
 	"flex min-h-11 items-center gap-2 rounded-sm px-3 hover:bg-muted aria-[current]:bg-muted aria-[current]:font-semibold lg:min-h-8.5";
 
 function Pages({ pages, current }: { pages: readonly PresentedPage[]; current: string }) {
+	const navigate = useNavigate();
+	if (!useHasRoom()) {
+		return (
+			<SelectField
+				dense
+				label="Page"
+				value={current}
+				options={pages.map(({ page, label, draft }) => ({ value: page, label: draft ? `${label} (Draft)` : label }))}
+				onChange={({ target }) => void navigate(`?page=${target.value}`, { replace: true })}
+			/>
+		);
+	}
 	return (
-		<nav aria-label="Pages of the website" className="max-lg:columns-2 lg:grid">
+		<nav aria-label="Pages of the website" className="grid">
 			{pages.map(({ page, label, draft }) => (
 				<Link
 					key={page}

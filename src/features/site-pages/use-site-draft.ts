@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useEffect, useEffectEvent, useState } from "react";
 import { ApiError, api, isConflict } from "#admin/session/api-client.ts";
+import { storedWorkPrefix } from "#admin/session/stored-work.ts";
 import { readStored, store } from "#lib/browser-storage.ts";
 import { parseJson } from "#lib/text/json.ts";
 import type { FieldValue } from "#site/content/fields.ts";
@@ -17,7 +18,7 @@ type Unsaved = Record<string, { value: Typed; version: number }>;
 
 /** What is typed saves itself as the page's draft. Until the server has it, this browser keeps it. */
 export function useSiteDraft(page: PresentedPage) {
-	const key = `site-draft-${page.page}`;
+	const key = storedWorkPrefix("site") + page.page;
 	const [typed, setTyped] = useState<Unsaved>(() => readMirror(key));
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const [conflicts, setConflicts] = useState<Conflicts>({});

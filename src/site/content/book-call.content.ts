@@ -1,6 +1,6 @@
 import { definePage, line, text } from "./fields.ts";
 
-export const bookCall = definePage("Book a call", "/book-call", {
+export const bookCall = definePage("Book a Call", "/book-call", {
 	heading: line("Start with a call.", { max: 60 }),
 	lead: text("Tell us what is going on. Someone who can help will call you back with a first idea.", { max: 250 }),
 	"expect.heading": line("What to Expect", { max: 40 }),
@@ -11,7 +11,7 @@ export const bookCall = definePage("Book a call", "/book-call", {
 	"expect_3.title": line("Custom proposal", { max: 50 }),
 	"expect_3.text": text("Written for your company, from what you told us.", { max: 160 }),
 	"hours.label": line("Business hours", { max: 30 }),
-	"promise.unit": line("minutes or less:", { max: 40, label: "Promise: after the number of minutes" }),
+	"promise.unit": line("minutes or less:", { max: 40, label: "After the Number of Minutes" }),
 	"promise.text": text("That's how long you'll wait for a response during business hours.", { max: 160 }),
 	"search.title": line("Book a Call", { max: 60 }),
 	"search.description": text(

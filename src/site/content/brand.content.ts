@@ -7,8 +7,8 @@ export const brand = definePage(
 	"/",
 	{
 		logo: logo("Logo"),
-		"color.dark": color(originalTones.ink, "Dark color, of texts and buttons"),
-		"color.accent": color(originalTones.vermilion, "Accent color"),
+		"color.dark": color(originalTones.ink, "Dark Color, of Texts and Buttons"),
+		"color.accent": color(originalTones.vermilion, "Accent Color"),
 	},
 	(values): Record<string, string> => {
 		const [text, ground] = unreadablePair(String(values["color.dark"]), String(values["color.accent"])) ?? [];

@@ -8,7 +8,7 @@ export const careers = definePage("Careers", "/careers", {
 			max: 250,
 		},
 	),
-	none: line("No current job openings available.", { max: 100, label: "When no job is open" }),
+	none: line("No current job openings available.", { max: 100, label: "When No Job Is Open" }),
 	"general.heading": line("Nothing here with your name on it?", { max: 80 }),
 	"general.lead": text("Send us your resume anyway. Say what you do best, and what you would do with it here.", {
 		max: 250,

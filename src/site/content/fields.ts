@@ -97,7 +97,7 @@ export const hours = (original: readonly OpeningHours[]): Field<Weekly> => ({
 		return open && open.open !== null && open.close !== null ? [open.open, open.close] : null;
 	}),
 	max: 24,
-	label: "Opening hours",
+	label: "Opening Hours",
 });
 
 const center = { x: 0.5, y: 0.5 };

@@ -4,7 +4,7 @@ import { callingCode, definePage, email, hours, line, link, number, phone, text 
 const [facebook, instagram, linkedIn, twitter] = firmDefaults.social;
 
 /** Who the firm is, on every page, in emails, and on invoices. */
-export const firm = definePage("The firm", "/contact", {
+export const firm = definePage("The Firm", "/contact", {
 	name: line(firmDefaults.name, { max: 60 }),
 	short_name: line(firmDefaults.shortName, { max: 24 }),
 	strapline: line(firmDefaults.strapline, { max: 90 }),
@@ -17,6 +17,6 @@ export const firm = definePage("The firm", "/contact", {
 	"social.linkedin": link(linkedIn.href, "linkedin.com", "LinkedIn"),
 	"social.twitter": link(twitter.href, "x.com", "Twitter"),
 	hours: hours(firmDefaults.hours),
-	call_promise: number(firmDefaults.callMinutes, { max: 1440, label: "Minutes until a call back, when you are open" }),
-	reply_promise: number(firmDefaults.replyHours, { max: 336, label: "Hours until a reply to a message" }),
+	call_promise: number(firmDefaults.callMinutes, { max: 1440, label: "Minutes Until a Call Back, When You Are Open" }),
+	reply_promise: number(firmDefaults.replyHours, { max: 336, label: "Hours Until a Reply to a Message" }),
 });

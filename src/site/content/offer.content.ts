@@ -2,6 +2,6 @@ import { serviceSlugs } from "#site/services/services.ts";
 import { choice, definePage } from "./fields.ts";
 
 /** What of the services the firm offers. */
-export const offer = definePage("Services shown", "/", {
-	services: choice(serviceSlugs, "Services, in the order of the menus"),
+export const offer = definePage("Services Shown", "/", {
+	services: choice(serviceSlugs, "Services, in the Order of the Menus"),
 });

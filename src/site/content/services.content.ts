@@ -60,8 +60,8 @@ function commonFields(slug: ServiceSlug, { checklist, cards, closing, ...texts }
 		headline: line(texts.headline, heading),
 		lead: text(texts.lead, { max: 200 }),
 		button: line(texts.button, button),
-		picture: picture(alt, "Picture of the first screen", { original: `band-${slug}`, ratio, width }),
-		"showcase.picture": picture(showcaseAlt, "Picture on the home page and in shared links", {
+		picture: picture(alt, "Picture of the First Screen", { original: `band-${slug}`, ratio, width }),
+		"showcase.picture": picture(showcaseAlt, "Picture on the Home Page and in Shared Links", {
 			...{ original: slug, ratio: [3, 2], width: 800 },
 		}),
 		"checklist.label": line(checklist.label ?? "What you get", short),
@@ -315,7 +315,7 @@ export const servicePages = {
 			},
 		},
 		{
-			"day.labels": lines(["Midnight", "6 AM", "10 AM", "1 PM", "5 PM", "7 PM"], { max: 12, label: "Day: hours" }),
+			"day.labels": lines(["Midnight", "6 AM", "10 AM", "1 PM", "5 PM", "7 PM"], { max: 12, label: "Hours" }),
 			"day.texts": lines(
 				[
 					"Someone is awake. It's their job.",
