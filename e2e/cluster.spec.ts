@@ -13,7 +13,7 @@ import { startProxy } from "./proxy.ts";
 import { openSession, type Session } from "./sessions.ts";
 import { newSharedSite } from "./shared-services.ts";
 import { prepared, type SiteServer, startSite } from "./site-server.ts";
-import { listAsStaff } from "./staff.ts";
+import { listAsStaff, signInOverHttp } from "./staff.ts";
 
 // One site for all, which the last test kills.
 test.describe.configure({ mode: "default" });
@@ -53,6 +53,47 @@ test("a booking that one process stores is on the other one's screens without a 
 	await addOverHttp(cluster.a, "bookings", buildBooking({ name }));
 	await expect(rowOf(page, name)).toBeVisible();
 	await expect(toast(page, "New Booking!")).toContainText(name);
+});
+
+// Contract of the site, 8.4: with 200 visits in a second.
+test("of a hundred publications no page mixes two, and none is more than a second late", { tag: "@long" }, async () => {
+	test.setTimeout(120_000);
+	const headers = { authorization: `Bearer ${await signInOverHttp(cluster.a)}`, "content-type": "application/json" };
+	const write = async (method: string, path: string, body: object): Promise<{ version: number }> => {
+		const answer = await fetch(`${cluster.a.url}/api/site/firm/${path}`, {
+			method,
+			headers,
+			body: JSON.stringify(body),
+		});
+		expect(answer.status, path).toBe(200);
+		return answer.json();
+	};
+	/** When each was answered. */
+	const published: number[] = [];
+	const wrong: string[] = [];
+	let visits = 0;
+	async function visit({ url }: SiteServer): Promise<void> {
+		const begun = performance.now();
+		const due = published.findLastIndex((moment) => moment + 1000 < begun);
+		const marks = [...new Set((await (await fetch(url)).text()).match(/Mark\d+M/g))];
+		visits++;
+		if (marks.length > 1) wrong.push(`mixed: ${marks.join()}`);
+		if (due >= 0 && Number(marks[0]?.slice(4, -1)) < due) wrong.push(`${marks[0]}, although ${due} was due`);
+	}
+	const underWay: Promise<void>[] = [];
+	const load = setInterval(() => underWay.push(visit(cluster.a), visit(cluster.b)), 10);
+	let version = 0;
+	for (let n = 0; n < 100; n++) {
+		({ version } = await write("PUT", "draft", { values: { name: `Mark${n}M` }, expected_version: version }));
+		({ version } = await write("POST", "publish", { expected_version: version }));
+		published.push(performance.now());
+	}
+	await expect.poll(() => performance.now() - (published.at(-1) ?? 0)).toBeGreaterThan(1500);
+	clearInterval(load);
+	await Promise.all(underWay);
+	expect(wrong).toEqual([]);
+	expect(visits).toBeGreaterThan(500);
+	await write("POST", "publish", { expected_version: version, number: 0 });
 });
 
 test("a post published through one process is at once on the pages that the other one keeps", { tag: "@long" }, async ({
