@@ -21,6 +21,8 @@ function longestOf({ kind, max, original, placeholders }: Field): unknown {
 	return undefined;
 }
 
+test.use({ expectedErrors: /404/ });
+
 // Contract of the site, 8.3.
 test("however long a firm's texts are, no page goes sideways", { tag: "@long" }, async ({ ownSite, page }) => {
 	test.setTimeout(120_000);
