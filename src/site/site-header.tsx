@@ -34,7 +34,7 @@ export function SiteHeader({ compact = false, page }: SiteHeaderProps) {
 			>
 				<a
 					href="/"
-					aria-label={`${firm().name}, home`}
+					aria-label={`${spokenName()}, home`}
 					className={clsx(
 						"flex items-center",
 						compact ? "mr-auto h-10 text-[1.15rem] text-paper" : "min-h-11 text-[1.8rem]",
@@ -76,6 +76,12 @@ export function SiteHeader({ compact = false, page }: SiteHeaderProps) {
 			</div>
 		</header>
 	);
+}
+
+/** Who says what they see has said a part of it. */
+function spokenName(): string {
+	const { name, shortName } = firm();
+	return name.includes(shortName) ? name : `${shortName}, ${name}`;
 }
 
 const navigationLinkClass = (compact: boolean) =>
