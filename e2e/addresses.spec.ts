@@ -142,6 +142,7 @@ test("every page is either for everybody, and named here, or kept by nobody", as
 		"/blog/:slug",
 		"/blog/:slug/og.png",
 		"/blog/rss.xml",
+		"/share.png",
 		"/showcase.json",
 		"/sitemap.xml",
 		"/.well-known/security.txt",
