@@ -88,7 +88,9 @@ test("no payload runs after save and display, even without the content security 
 
 test("no payload runs from an article of its own", { tag: "@long" }, async ({ browser, request, site }) => {
 	test.setTimeout(600_000);
-	await expectHarmless(payloads, { browser, request, site });
+	// With a text of its own: of some payloads nothing is left, and a post on the site needs one.
+	const articles = payloads.map((payload) => `<p>Payload</p>${payload}`);
+	await expectHarmless(articles, { browser, request, site });
 });
 
 test("the check itself would notice a payload that runs", async ({ browser }) => {
