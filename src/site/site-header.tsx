@@ -81,7 +81,7 @@ export function SiteHeader({ compact = false, page }: SiteHeaderProps) {
 /** Who says what they see has said a part of it. */
 function spokenName(): string {
 	const { name, shortName } = firm();
-	return name.includes(shortName) ? name : `${shortName}, ${name}`;
+	return ` ${name} `.includes(` ${shortName} `) ? name : `${shortName}, ${name}`;
 }
 
 const navigationLinkClass = (compact: boolean) =>
