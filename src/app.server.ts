@@ -111,7 +111,8 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 	}
 	// What is not kept in the page cache is compressed as it is sent: the answers to forms, and private pages.
 	app.use(compress());
-	app.use("/preview/*", guestLinkHeaders, limitVisitors(deps, guestLinkLimit));
+	// No limit: staff who type see it again after each pause, and its tokens are too long to be guessed.
+	app.use("/preview/*", guestLinkHeaders);
 	const findPage = createPageFinder(build.routes);
 	app.use(findPages(findPage));
 	app.use("/invoice/*", limitVisitors(deps, publicInvoiceLimit));
@@ -235,7 +236,7 @@ function pageHandlers(deps: Deps, build: ServerBuild, findPage: PageFinder, prod
 		if (!isRead(c.req.method)) return c.redirect(pathname + search, 303);
 		const page = findPage(pathname.slice(preview.length), search);
 		const drafts = contentToPreview(await draftedChanges(deps.db), await awaitCuts(deps.db));
-		const isThere = page?.isPublic && holdContent(() => isOffered(page.address), drafts);
+		const isThere = page?.isPublic && holdContent(() => isOffered(page.pattern), drafts);
 		const address = isThere ? page.address + page.query : nowherePath;
 		const route = `/preview/:token${page?.pattern ?? nowhere.pattern}`;
 		const response = await holdContent(() => renderPage(plainRequest(siteUrl + address), { route, preview }), drafts);
@@ -245,7 +246,7 @@ function pageHandlers(deps: Deps, build: ServerBuild, findPage: PageFinder, prod
 	};
 	const found: MiddlewareHandler<AppEnv> = async (c, next) => {
 		const page = c.get("page");
-		if (!page || !isOffered(page.address)) return next();
+		if (!page || !isOffered(page.pattern)) return next();
 		// React Router would take the others for a POST, and send what the page's form does.
 		if (!isRead(c.req.method) && c.req.method !== "POST") {
 			return c.json(errorBody(methodNotAllowed()), 405, { allow: page.hasAction ? "GET, HEAD, POST" : "GET, HEAD" });

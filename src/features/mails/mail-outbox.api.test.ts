@@ -4,8 +4,10 @@ import { eq, sql } from "drizzle-orm";
 import PostalMime from "postal-mime";
 import { expect, test } from "vitest";
 import { syncs } from "#platform/files/durable-files.server.ts";
+import { composeLetter } from "#platform/mail/letter.server.tsx";
 import { openMailer } from "#platform/mail/mailer.server.ts";
 import { buildMail, link, openOutbox } from "#tests/outbox.ts";
+import { publishLogo } from "#tests/own-logo.ts";
 import { attachToMail, insertMail, queueMail, sendMailAgain, sendQueuedMail } from "./mail-outbox.server.ts";
 import { deleteMailsOfRecords, deleteOldMails, failLostMails } from "./mail-removal.server.ts";
 import { mailsTable } from "./mails.table.ts";
@@ -238,4 +240,20 @@ test("a mail that is deleted while it is being sent leaves no file", async () =>
 	await expect.poll(outbox.queuedJobs).toEqual([]);
 	expect(written).toHaveLength(1);
 	expect(await filesIn(outbox)).toEqual([]);
+});
+
+test("an email with the firm's own logo brings it along, and one without it brings nothing", async () => {
+	const outbox = await openOutbox();
+	await publishLogo();
+	const { html } = composeLetter({ subject: "S", heading: "H", paragraphs: ["P"], closing: "C" });
+	await outbox.queue({ subject: "With", html });
+	await outbox.queue({ subject: "Without" });
+	await outbox.start();
+	await expect.poll(outbox.statuses).toEqual(["kept", "kept"]);
+	const sources = await Promise.all((await filesIn(outbox)).map((name) => readFile(join(outbox.mailFolder, name))));
+	const mails = await Promise.all(sources.map((source) => PostalMime.parse(source)));
+	const [first] = mails.filter(({ subject }) => subject === "With");
+	expect(first?.attachments).toMatchObject([{ contentId: "<logo@firm>", mimeType: "image/png" }]);
+	expect(first?.html).toContain('src="cid:logo@firm"');
+	expect(mails.find(({ subject }) => subject === "Without")?.attachments).toEqual([]);
 });

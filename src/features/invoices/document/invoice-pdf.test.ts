@@ -5,6 +5,7 @@ import { getDocument, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs"
 import { describe, expect, test } from "vitest";
 import type { Billing } from "#site.config.ts";
 import { buildInvoiceDocument } from "#tests/factories/invoices.ts";
+import { publishLogo } from "#tests/own-logo.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
 import { renderInvoicePdf } from "./invoice-pdf.server.ts";
 
@@ -254,4 +255,19 @@ test("the process stays responsive while an invoice is typeset", async () => {
 	await rendering;
 	// Typesetting in this thread would leave one or two.
 	expect(turns).toBeGreaterThan(20);
+});
+
+test("a firm's own logo takes the place of the mark and the short name", async () => {
+	const topLeft = async () => {
+		const [page] = await pagesOf(buildInvoiceDocument());
+		if (!page) throw new Error("the document has no page");
+		return { text: await textOf(page), dark: (await inkOf(page)).share(56, 56, 120, 74) };
+	};
+	const before = await topLeft();
+	expect(before.text).toMatch(/^Pilcrow\b/);
+	expect(before.dark).toBeLessThan(0.5);
+	await publishLogo();
+	const after = await topLeft();
+	expect(after.text).not.toMatch(/^Pilcrow\b/);
+	expect(after.dark).toBe(1);
 });
