@@ -85,8 +85,9 @@ export function useLostFocus(): void {
 	}, []);
 }
 
-/** The page, or a dialog that catches what its contents lose. */
-const isNowhere = (element: Element | null) => !element || element.matches("body, [role=dialog], [role=alertdialog]");
+/** The page, a dialog that catches what its contents lose, or what is disabled and from which the browser hasn't taken it yet. */
+const isNowhere = (element: Element | null) =>
+	!element || element.matches("body, [role=dialog], [role=alertdialog], :disabled");
 
 const isUsable = (element: Element) => element.isConnected && !element.matches(":disabled");
 

@@ -113,7 +113,8 @@ const draftFields = z
 		meta_description: storedText.max(postLimits.metaDescription * 2),
 		og_image: storedText.max(postLimits.address * 2),
 		status: publicationFields.status,
-		published_at: timeWithOffset().nullable(),
+		// While its year is typed, it is one of the first century.
+		published_at: z.iso.datetime({ offset: true }).nullable(),
 	})
 	.partial();
 
