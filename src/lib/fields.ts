@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { longestAddress, readEmailAddress } from "./reach/email-address.ts";
 import { withoutInvisible } from "./reach/without-invisible.ts";
-import { isOneLine, withoutDirections } from "./text/text.ts";
+import { isOneLine, searchedLength, withoutDirections } from "./text/text.ts";
 
 /** Limits on visitors' and staff's free text, in characters (decisions: bookings and contacts). */
 export const textLimits = {
@@ -54,13 +54,13 @@ export const requiredText = (max: number, message: string) => required(text(max)
 /** Text with line breaks that may be missing. An empty one becomes null. */
 export const optionalText = (max: number) => optional(text(max));
 
-/** What someone looks for. Signs that can't be read (`readable` in text.ts) find nothing, and don't count. */
+/** What someone looks for. */
 export const searchedText = (least: number, most: number) =>
 	z
 		.string({ error: "Please enter something to search for." })
 		.trim()
 		.max(most, `Please enter at most ${most} characters.`)
-		.refine((text) => text.replaceAll("\uFFFD", "").length >= least, `Please enter at least ${least} characters.`);
+		.refine((text) => searchedLength(text) >= least, `Please enter at least ${least} characters.`);
 
 const visible = (value: unknown) => (typeof value === "string" ? withoutInvisible(value) : value);
 

@@ -4,6 +4,7 @@ import { useDeferredValue } from "react";
 import { api } from "#admin/session/api-client.ts";
 import { threadSearchQuery } from "#features/threads/desk/thread-search.ts";
 import { hasSearchWords } from "#lib/text/search-words.ts";
+import { searchedLength } from "#lib/text/text.ts";
 
 /** Records are searched from this number of letters on. */
 const enoughLetters = 2;
@@ -11,7 +12,7 @@ const enoughLetters = 2;
 /** Records, and what was said about them. Filters while the user types: earlier results stay until the next response. */
 export function useFound(typed: string) {
 	const q = useDeferredValue(typed);
-	const enabled = q.length >= enoughLetters;
+	const enabled = searchedLength(q) >= enoughLetters;
 	const records = useQuery({
 		queryKey: ["search", q],
 		queryFn: ({ signal }) => parseResponse(api.api.search.$get({ query: { q } }, { init: { signal } })),

@@ -35,3 +35,6 @@ export const counted = (count: number, noun: string) =>
 
 /** "one", "one and two", "one, two, and three". */
 export const listed = (names: readonly string[]) => new Intl.ListFormat("en-US").format(names);
+
+/** How much of a text can be looked for: signs that can't be read (`readable`), and halves of signs, find nothing. */
+export const searchedLength = (text: string): number => text.toWellFormed().replaceAll("\uFFFD", "").trim().length;

@@ -7,6 +7,7 @@ import { Fact, Facts } from "#admin/record/record-dialog.tsx";
 import { api } from "#admin/session/api-client.ts";
 import type { ThreadOf } from "#features/threads/desk/conversation-query.ts";
 import { threadTables } from "#features/threads/threads.schema.ts";
+import { searchedLength } from "#lib/text/text.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { recordOf, recordOfKind } from "#records.ts";
 import { StatusBadge } from "#ui/badge.tsx";
@@ -85,7 +86,7 @@ function PlaceField({
 	const { data } = useQuery({
 		queryKey: ["take-in-search", q],
 		queryFn: ({ signal }) => parseResponse(api.api.search.$get({ query: { q } }, { init: { signal } })),
-		enabled: q.length >= shortestQuery,
+		enabled: searchedLength(q) >= shortestQuery,
 	});
 	const found = (data?.found ?? []).flatMap((each) => {
 		const table = threadTables.find((one) => one === recordOfKind(each.kind)?.table);
