@@ -5,7 +5,10 @@ import { runSteps, type Step } from "./steps.ts";
  * Without running anything: format, lint, types, imports and exports, and a test for each statement of the specification.
  */
 export const staticSteps: Step[] = [
-	{ name: "format and lint", command: ["node_modules/@biomejs/biome/bin/biome", "ci", "."] },
+	{
+		name: "format and lint (npm run format mends most)",
+		command: ["node_modules/@biomejs/biome/bin/biome", "ci", ".", ...(process.stdout.isTTY ? [] : ["--colors=off"])],
+	},
 	{ name: "route types", command: ["node_modules/@react-router/dev/bin.cjs", "typegen"] },
 	{ name: "types", command: ["node_modules/typescript/bin/tsc"] },
 	{ name: "who imports whom", command: ["scripts/boundaries.ts"] },

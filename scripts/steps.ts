@@ -42,7 +42,11 @@ async function runStep({ name, command, runner }: Step): Promise<Part> {
 	};
 	const child = spawn(process.execPath, [...command, ...(runner ? reporters[runner] : [])], {
 		stdio: ["ignore", "pipe", "pipe"],
-		env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? "1" : "0", PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+		env: {
+			...process.env,
+			...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" }),
+			PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+		},
 	});
 	// A test runner is watched; what the programs beside it say is shown when they have ended.
 	const output = [`\n── ${name}\n`];

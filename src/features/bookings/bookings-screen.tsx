@@ -86,7 +86,7 @@ const columns: readonly Column<PresentedBooking>[] = [
 		header: "Preferred Date/Time",
 		width: "minmax(9.25rem,1.2fr)",
 		narrowWidth: "6.75rem",
-		card: "max-md:col-start-1 max-md:row-start-3 max-md:whitespace-nowrap",
+		card: "max-md:col-start-1 max-md:row-start-3",
 		cardLabel: "Preferred",
 		cell: (row) => <PreferredTime {...row} />,
 	},
