@@ -17,6 +17,8 @@ type Acknowledged = {
 	invoices: string[];
 	sentInvoices: string[];
 	posts: string[];
+	/** Of the home page, counted by its texts. */
+	publications: number[];
 	pictures: { address: string; color: string }[];
 };
 
@@ -43,6 +45,7 @@ export async function startCrashLoad(site: SiteServer): Promise<CrashLoad> {
 		invoices: [],
 		sentInvoices: [],
 		posts: [],
+		publications: [],
 		pictures: [],
 	};
 	const sent: CrashLoad["sent"] = { resumeSums: new Map() };
@@ -53,10 +56,14 @@ export async function startCrashLoad(site: SiteServer): Promise<CrashLoad> {
 
 	const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
 		fetch(site.url + path, { method: "POST", body, headers });
+	const staff = () => ({ authorization: `Bearer ${token}` });
+	const asJson = (body: object) => ({
+		body: JSON.stringify(body),
+		headers: { ...staff(), "content-type": "application/json" },
+	});
 	const postAsStaff = (path: string, body: object | FormData = {}) =>
-		body instanceof FormData
-			? post(path, body, { authorization: `Bearer ${token}` })
-			: post(path, JSON.stringify(body), { authorization: `Bearer ${token}`, "content-type": "application/json" });
+		body instanceof FormData ? post(path, body, staff()) : fetch(site.url + path, { method: "POST", ...asJson(body) });
+	let publications = 0;
 	const mark = () => crypto.randomUUID();
 
 	const writers: (() => Promise<void>)[] = [
@@ -92,6 +99,16 @@ export async function startCrashLoad(site: SiteServer): Promise<CrashLoad> {
 		async () => {
 			const answer = await postAsStaff("/api/posts", { title: mark(), content: "<p>Text</p>", publish: true });
 			if (answer.status === 201) acknowledged.posts.push((await answer.json()).id);
+		},
+		async () => {
+			const page = `${site.url}/api/site/home`;
+			const { version } = await (await fetch(page, { headers: staff() })).json();
+			const count = ++publications;
+			const text = `Text ${count}.`;
+			const values = { "hero.lead": text, "closing.lead": text };
+			await fetch(`${page}/draft`, { method: "PUT", ...asJson({ values, expected_version: version }) });
+			const answer = await postAsStaff("/api/site/home/publish", { expected_version: version + 1 });
+			if (answer.status === 200) acknowledged.publications.push(count);
 		},
 		async () => {
 			const color = randomColor();
@@ -233,7 +250,26 @@ export async function findLosses(site: SiteServer, { acknowledged, sent }: Crash
 		if (message && acknowledged.inquiries.includes(message) && !mailed.has(id))
 			losses.push(`inquiry ${id} has no mail`);
 	}
-	return [...losses, ...(await findLostFiles(site))];
+	const lastOne = acknowledged.publications.at(-1) ?? 0;
+	const home = await (await fetch(site.url)).text();
+	const shown = [...home.matchAll(/Text (\d+)\./g)].map(([, count]) => Number(count));
+	if (shown.length !== 2 || shown[0] !== shown[1] || Number(shown[0]) < lastOne)
+		losses.push(`the home page shows the texts ${shown.join()} after publication ${lastOne}`);
+	return [...losses, ...(await findLostFiles(site)), ...(await findHalfPublications(site))];
+}
+
+/** A publication is there with both of its texts, as the last one, and among those that are kept; or not at all. */
+async function findHalfPublications(site: SiteServer): Promise<string[]> {
+	const database = await site.openDatabase();
+	try {
+		const half = await database.query(`select number from site_page_versions
+			where values -> 'hero.lead' -> 'value' is distinct from values -> 'closing.lead' -> 'value'
+			union all select version from site_pages
+			where not exists (select from site_page_versions as kept where kept.number = version and kept.values = published)`);
+		return half.rows.map(({ number }) => `publication ${number} is there by half`);
+	} finally {
+		await database.close();
+	}
 }
 
 /** Files that rows name, and work that rows wait for. */
