@@ -40,7 +40,7 @@ export default function ContactCenterPage() {
 					{...bandPicture("contact-center")}
 					sizes="(min-width: 1024px) 50vw, (min-width: 576px) 576px, 100vw"
 					priority
-					className="not-forced-colors:mask-x-from-95% mx-auto w-full max-w-xl lg:absolute lg:inset-y-0 lg:left-[51%] lg:h-full lg:w-auto lg:max-w-none lg:-translate-x-1/2 forced-colors:max-lg:mt-8 forced-colors:lg:scale-70"
+					className="not-forced-colors:mask-x-from-95% mx-auto w-full max-w-xl max-lg:mt-(--above) lg:absolute lg:inset-y-0 lg:left-[51%] lg:h-full lg:w-auto lg:max-w-none lg:-translate-x-1/2 forced-colors:max-lg:mt-8 forced-colors:lg:scale-70"
 				/>
 			</section>
 			<Section label={copy.checklist.label} heading={copy.checklist.heading}>

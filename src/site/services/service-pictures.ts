@@ -7,7 +7,7 @@ import type { ServiceSlug } from "./services.ts";
 /** Of the first screen of its page. Ours reaches below the words, which can't be read on just any picture. */
 export function bandPicture(slug: ServiceSlug): SlotPicture {
 	const { style, ...picture } = slotPicture(content(slug).picture, pictures[`band-${slug}`]);
-	return style ? { ...picture, style: { ...style, "--overlap": "-4%" } as CSSProperties } : picture;
+	return style ? { ...picture, style: { ...style, "--overlap": "-4%", "--above": "2rem" } as CSSProperties } : picture;
 }
 
 /** On the home page, and wherever a link to the service is shared. */
