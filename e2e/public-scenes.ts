@@ -79,6 +79,12 @@ export const publicStates: Scene[] = [
 	{ name: "sign-up", path: "/auth", prepare: (page) => page.getByRole("tab", { name: "Sign Up" }).click() },
 	{ name: "sign-in-refused", path: "/auth", prepare: signInInVain },
 	{ name: "sign-up-errors", path: "/auth", prepare: signUpEmpty },
+	{
+		name: "setup",
+		path: "/setup#x",
+		ownPage: true,
+		prepare: (page) => page.getByRole("heading", { name: "Create the first admin" }).waitFor(),
+	},
 	{ name: "forgot-password", path: "/auth?view=forgot-password", ownPage: true },
 	{ name: "link-sent", path: "/auth?view=forgot-password", prepare: askForLink },
 	{

@@ -105,6 +105,7 @@ const ownAccess = {
 	"DELETE /api/invitations/:id": { who: "admin", fresh: false },
 	"POST /api/invitations/check": { who: "anyone", fresh: false },
 	"POST /api/invitations/accept": { who: "anyone", fresh: false },
+	"POST /api/setup": { who: "anyone", fresh: false },
 	"DELETE /api/users/:id/sessions": { who: "admin", fresh: true },
 	"DELETE /api/bookings/:id": { who: "admin", fresh: false },
 	"GET /api/bookings/response-times": { who: "admin", fresh: false },

@@ -7,6 +7,7 @@ import { authApi } from "./features/auth/auth.api.ts";
 import { additionsApi } from "./features/auth/factors/removal/additions.api.ts";
 import { isAdmin } from "./features/auth/sessions/bearer.server.ts";
 import { sessionsApi } from "./features/auth/sessions/sessions.api.ts";
+import { setupApi } from "./features/auth/setup/setup.api.ts";
 import { bookingsApi } from "./features/bookings/bookings.api.ts";
 import { callSlotsApi } from "./features/bookings/slots/call-slots.api.ts";
 import { contactsApi } from "./features/contacts/contacts.api.ts";
@@ -64,6 +65,7 @@ export function createApi(deps: Deps, sources: readonly RecordSource[] = recordS
 		.route("/api/second-steps", additionsApi(deps))
 		.route("/api/users", usersApi(deps))
 		.route("/api/invitations", invitationsApi(deps))
+		.route("/api/setup", setupApi(deps))
 		.route("/api/bookings", bookingsApi(deps))
 		.route("/api/call-slots", callSlotsApi(deps))
 		.route("/api/contacts", contactsApi(deps))

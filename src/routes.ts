@@ -15,6 +15,7 @@ export default [
 		route("careers/apply/:jobId", "features/applications/apply/apply-page.tsx"),
 		layout("features/auth/pages/session-layout.tsx", { id: "sign-in" }, [
 			route("auth", "features/auth/pages/auth-page.tsx"),
+			route("setup", "features/auth/setup/setup-page.tsx"),
 		]),
 		route("blog", "features/posts/public/blog-page.tsx"),
 		route("blog/:slug", "features/posts/public/article-page.tsx"),

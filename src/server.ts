@@ -5,7 +5,7 @@ import { join } from "node:path";
 import * as build from "virtual:react-router/server-build";
 import { getRequestListener } from "@hono/node-server";
 import { createApp } from "./app.server.ts";
-import { hasAdmin } from "./features/users/users.server.ts";
+import { makeSetupLink } from "./features/auth/setup/setup.server.ts";
 import { cacheAddress } from "./page-addresses.server.ts";
 import { refuseDoubled } from "./platform/http/doubled-headers.server.ts";
 import { limitPipelining } from "./platform/http/pipelining.server.ts";
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
 	const settings = readSettings(process.env);
 	const logger = createLogger({ level: settings.logLevel, production: settings.production });
 	const services = await openServices(settings, logger, join(projectRoot, "migrations"));
-	const withAdmin = await hasAdmin(services.deps.db);
+	const setupLink = await makeSetupLink(services.deps);
 	const pages = createPageCache({
 		addressOf: cacheAddress,
 		commonHeaders: commonHeaders(settings.production),
@@ -100,10 +100,5 @@ async function start(): Promise<void> {
 			"SMTP_URL is not set, so this site sends no emails: no confirmations, no notifications, and no password resets",
 		);
 	}
-	if (!withAdmin) {
-		logger.info(
-			{},
-			"there is no admin yet; create one with: npm run admin -- you@firm.example (the site can keep running)",
-		);
-	}
+	if (setupLink) logger.info({}, `Open ${setupLink} to create the first admin`);
 }

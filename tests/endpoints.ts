@@ -71,6 +71,7 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/invitations/:id/send-again": "none",
 	"POST /api/invitations/check": { token: "x" },
 	"POST /api/second-steps/undo": { token: "x" },
+	"POST /api/setup": { token: "x", name: "Grace Hopper", email: "grace@example.com", password: account.password },
 	"POST /api/invitations/accept": { token: "x", full_name: "Grace Hopper", password: account.password },
 	"POST /api/bookings": buildBooking(),
 	"PUT /api/bookings/hours": { ...firstCallHours, version: "x" },

@@ -54,6 +54,7 @@ const open = {
 		"POST /api/invitations/check",
 		"POST /api/second-steps/undo",
 		"POST /api/invitations/accept",
+		"POST /api/setup",
 		"GET /api/call-slots",
 		"GET /api/form-time",
 		"GET /storage/v1/object/public/blog-images/:name",

@@ -220,3 +220,17 @@ test("someone in the owner's network uses up nothing of a known device", async (
 	expect((await signIn(shared, user.email, testPassword, device("o"))).status).toBe(200);
 	expect((await signIn(shared, user.email, testPassword, device("x"))).status).toBe(429);
 });
+
+test("an address may try ten set-up links a minute", async () => {
+	const [address, input] = [
+		newAddress(),
+		{ token: "x", name: "Ada", email: "ada@example.com", password: testPassword },
+	];
+	const setUp = () =>
+		site.api.request(
+			"/api/setup",
+			{ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(input) },
+			from(address),
+		);
+	expect(await statuses(11, setUp)).toEqual(refusedOnly(10, 410));
+});

@@ -20,10 +20,6 @@ import type { OwnProfile, Role } from "./users.schema.ts";
 export const getProfile = (db: Database, userId: string): Promise<Profile> =>
 	getRow(db, profilesTable, eq(profilesTable.user_id, userId), "This profile");
 
-export async function hasAdmin(db: Database): Promise<boolean> {
-	return (await db.$count(profilesTable, eq(profilesTable.role, "admin"))) > 0;
-}
-
 const notConfirmed = () =>
 	new HttpError(409, "not_confirmed", "This person must first confirm their email address with the link in our email.");
 

@@ -4,7 +4,7 @@ import type { Route } from "./+types/robots";
 export { publicPage as handle } from "#lib/page-handle.ts";
 
 /** Keeps crawlers away from everything that isn't a public page. Pages that must not be found also have `noindex`. */
-const closed = ["/admin", "/auth", "/bookings", "/api/", "/blog/preview/", "/preview/"];
+const closed = ["/admin", "/auth", "/setup", "/bookings", "/api/", "/blog/preview/", "/preview/"];
 
 export function loader({ context }: Route.LoaderArgs) {
 	const { siteUrl } = depsFrom(context).settings;

@@ -1,5 +1,6 @@
 import { and, eq, exists, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import { usersTable } from "#features/auth/auth.table.ts";
+import { setupLinksTable } from "#features/auth/setup/setup-links.table.ts";
 import { readEmailAddress } from "#lib/reach/email-address.ts";
 import { system } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -68,9 +69,9 @@ function isUntrusted(db: Database): SQL | undefined {
 
 /**
  * The operator vouches for the address. Unless the account is an admin's already, its password ends, with all
- * that it opened.
+ * that it opened. There is an admin then, so the set-up is over.
  */
-async function appoint(
+export async function appoint(
 	deps: Pick<Deps, "clock">,
 	tx: Database,
 	email: string,
@@ -86,6 +87,7 @@ async function appoint(
 	const [user] = await tx.select({ id: usersTable.id }).from(usersTable).where(eq(usersTable.email, email));
 	if (!user) throw new Error("the account was not stored");
 	if (replaced) await endFormerAccess(tx, user.id, system);
+	await tx.delete(setupLinksTable);
 	await tx
 		.insert(profilesTable)
 		.values({ user_id: user.id, email, role: "admin", created_at: now })

@@ -1,4 +1,3 @@
-import { ArrowLeft } from "lucide-react";
 import { useLayoutEffect } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import { useAuth } from "#admin/session/auth-context.tsx";
@@ -17,13 +16,11 @@ import {
 	newPasswordView,
 } from "#lib/mailed-link.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
-import { pictures } from "#site/pictures.ts";
 import { Button } from "#ui/button.tsx";
-import { Pilcrow } from "#ui/logo.tsx";
-import { Picture } from "#ui/picture.tsx";
 import { toast } from "#ui/toast.ts";
 import { AcceptInvitation } from "./accept-invitation.tsx";
 import { AuthAlert } from "./auth-form.tsx";
+import { AuthFrame } from "./auth-frame.tsx";
 import { AuthTabs } from "./auth-tabs.tsx";
 import { AuthSkeleton, AuthView, BackToSignIn } from "./auth-view.tsx";
 import { ContinueAs } from "./continue-as.tsx";
@@ -35,31 +32,9 @@ export const meta = () => unlistedMeta("Sign In");
 
 export default function AuthPage() {
 	return (
-		<div className="-mt-20 grid min-h-dvh lg:grid-cols-[3fr_5fr]">
-			<div className="relative hidden bg-(--band-home) lg:block">
-				<Picture
-					sources={pictures.hero.sources}
-					alt=""
-					sizes="(min-width: 64rem) 75vw, 1px"
-					className="mask-[linear-gradient(transparent,black_7%)] absolute inset-x-0 top-20 h-[calc(100%-5rem)] w-full object-cover object-[41%_50%]"
-				/>
-			</div>
-			<div className="flex flex-col px-gutter pt-24 pb-16 lg:pt-28">
-				<div className="mx-auto flex w-full max-w-100 flex-1 flex-col">
-					<a
-						href="/"
-						className="-ml-1 inline-flex min-h-11 items-center gap-2 self-start px-1 font-semibold text-small underline-offset-4 hover:underline"
-					>
-						<ArrowLeft aria-hidden="true" className="size-4" strokeWidth={1.75} />
-						Back to Home
-					</a>
-					<div className="my-auto pt-8">
-						<Pilcrow className="mb-6 h-9 text-vermilion lg:hidden" />
-						<AuthViews />
-					</div>
-				</div>
-			</div>
-		</div>
+		<AuthFrame>
+			<AuthViews />
+		</AuthFrame>
 	);
 }
 
