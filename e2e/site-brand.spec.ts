@@ -36,6 +36,13 @@ test("a firm chooses its logo, its colors, and its services, and visitors see no
 	await expectAccessible(page);
 	await publish();
 	await expect.poll(async () => (await read("/")).text).toContain("--color-vermilion:#22b8a0");
+	// What shows the mark of the original design, and can't be replaced, goes.
+	for (const icon of ["/favicon.ico", "/favicon.svg"])
+		expect((await fetch(site.url + icon)).url).toContain("/storage/v1/object/public/logos/");
+	expect((await read("/auth")).text).not.toMatch(/assets\/hero-/);
+	const gallery = (await read("/services/photography")).text;
+	expect(gallery).toContain("An arcade, an hour before dark");
+	expect(gallery).not.toMatch(/Enamel bottle|Before the doors open/);
 
 	await page.getByRole("combobox", { name: "Page" }).selectOption("offer");
 	await page.getByRole("checkbox", { name: "Photography" }).uncheck();

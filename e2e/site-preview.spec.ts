@@ -86,7 +86,7 @@ test("what is typed is seen beside it, and a text of the page leads to its field
 	await page.getByRole("button", { name: "Desktop" }).click();
 	await frame.getByRole("heading", { level: 1 }).click();
 	await expect(page.getByRole("textbox", { name: "Heading" }).first()).toBeFocused();
-	await page.getByRole("button", { name: "Original: Heading" }).first().click();
+	await page.getByRole("button", { name: "Back to the Original: Heading" }).first().click();
 	await expect(frame.getByRole("heading", { level: 1 })).not.toHaveText("Say hello.");
 });
 

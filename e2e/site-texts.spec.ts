@@ -45,7 +45,7 @@ test.describe("what can't be saved", () => {
 		const lead = page.getByRole("textbox", { name: "Lead" });
 		await lead.fill("");
 		await expect(lead).toHaveAccessibleDescription(/Please enter a text/);
-		await page.getByRole("button", { name: "Original: Lead" }).click();
+		await page.getByRole("button", { name: "Back to the Original: Lead" }).click();
 		await expect(lead).toHaveValue("We use what you send us only for the purpose you sent it for.");
 
 		const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };

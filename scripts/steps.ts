@@ -44,7 +44,12 @@ async function runStep({ name, command, runner }: Step): Promise<Part> {
 		stdio: ["ignore", "pipe", "pipe"],
 		env: {
 			...process.env,
-			...(process.stdout.isTTY ? { FORCE_COLOR: "1" } : { NO_COLOR: "1" }),
+			// Playwright gives its workers FORCE_COLOR itself, beside which Node warns of NO_COLOR.
+			...(process.stdout.isTTY
+				? { FORCE_COLOR: "1" }
+				: runner === "playwright"
+					? { FORCE_COLOR: "0" }
+					: { NO_COLOR: "1" }),
 			PLAYWRIGHT_JSON_OUTPUT_FILE: report,
 		},
 	});

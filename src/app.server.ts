@@ -10,6 +10,7 @@ import { publicInvoiceLimit } from "./features/invoices/delivery/invoice-links.s
 import { showsSite } from "./features/previews/preview-links.server.ts";
 import { draftedChanges } from "./features/site-pages/site-pages.server.ts";
 import { awaitCuts } from "./features/site-pages/site-pictures.server.ts";
+import { firm } from "./lib/firm.ts";
 import { createPageFinder, type Page } from "./page-addresses.server.ts";
 import { findEndpoint } from "./platform/http/endpoints.server.ts";
 import {
@@ -121,6 +122,12 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 	const pages = pageHandlers(deps, build, findPage, production);
 	app.all("/preview/:token/*", pages.previewed);
 	app.use(pages.found);
+	for (const each of ["/favicon.ico", "/favicon.svg", "/favicon-32.png", "/icon-180.png"]) {
+		app.get(each, (c, next) => {
+			const { icon } = firm().brand?.logo ?? {};
+			return icon ? Promise.resolve(c.redirect(icon)) : next();
+		});
+	}
 	if (production) {
 		app.use("/assets/*", serveFiles(production.clientFolder, "public, max-age=31536000, immutable"));
 		app.use(serveFiles(production.clientFolder, "public, max-age=3600"));

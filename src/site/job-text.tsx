@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { firm } from "#lib/firm.ts";
 import { Pilcrow } from "#ui/logo.tsx";
 
 /** Location, type, and salary (if given), as shown below a job's title. */
@@ -30,7 +31,13 @@ export function JobRequirements({ requirements }: { requirements: string[] }) {
 					key={index}
 					className="relative pl-6"
 				>
-					<Pilcrow className="absolute top-[0.42em] left-0 h-[0.8em] text-vermilion" />
+					{firm().brand?.logo ? (
+						<span aria-hidden="true" className="absolute left-0 text-vermilion">
+							•
+						</span>
+					) : (
+						<Pilcrow className="absolute top-[0.42em] left-0 h-[0.8em] text-vermilion" />
+					)}
 					{requirement}
 				</li>
 			))}

@@ -7,6 +7,8 @@ import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { QuarantineNotice } from "#features/quarantine/quarantine-notice.tsx";
+import { firm } from "#lib/firm.ts";
+import { counted } from "#lib/text/text.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { DeskButton } from "#ui/desk-buttons.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
@@ -84,9 +86,11 @@ function useRefresh() {
 	});
 }
 
-const tips = [
+const tips = (minutes: number | null) => [
 	"Review applications within 24 hours, while candidates are still looking.",
-	"During business hours, call back within 5 minutes of a new booking, as the site promises.",
+	minutes === null
+		? "During business hours, call back soon after a new booking, while the client still has time."
+		: `During business hours, call back within ${counted(minutes, "minute")} of a new booking, as the site promises.`,
 	"Publish a blog post now and then to give visitors something new to read.",
 ];
 
@@ -94,7 +98,7 @@ function QuickTips() {
 	return (
 		<Panel title="Quick Tips">
 			<ul className="grid list-disc gap-2 pl-4 marker:text-vermilion">
-				{tips.map((tip) => (
+				{tips(firm().callMinutes).map((tip) => (
 					<li key={tip}>{tip}</li>
 				))}
 			</ul>

@@ -1,3 +1,4 @@
+import { dayNames } from "#lib/time/day-names.ts";
 import type { FieldValue, Weekly } from "#site/content/fields.ts";
 import { isPicture } from "#site/content/values/picture-value.ts";
 import { Button } from "#ui/button.tsx";
@@ -5,7 +6,7 @@ import { DeskButton } from "#ui/desk-buttons.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
 import { ChoiceField, ColorField, LogoField } from "./brand-fields.tsx";
 import { PictureField } from "./picture-field.tsx";
-import { hoursText, namesOf, parseHours, type SiteField, valueText, weekdays } from "./site-queries.ts";
+import { hoursText, namesOf, parseHours, type SiteField, valueText } from "./site-queries.ts";
 
 /** As it is typed: the server decides what it can be. */
 export type Typed = FieldValue | readonly (readonly [number, number] | null | string)[];
@@ -45,8 +46,14 @@ export function SiteFieldControl(props: SiteFieldProps) {
 			)}
 			{!isOriginal && (
 				<p className="flex flex-wrap items-baseline gap-x-3 text-muted-foreground text-xs">
-					<Button size="dense" variant="ghost" className="-ml-3.5" aria-label={`Original: ${label}`} onClick={onReset}>
-						Original
+					<Button
+						size="dense"
+						variant="ghost"
+						className="-ml-3.5"
+						aria-label={`Back to the Original: ${label}`}
+						onClick={onReset}
+					>
+						Back to the Original
 					</Button>
 					{field.original_changed && "The original has changed since you replaced it."}
 				</p>
@@ -65,6 +72,12 @@ function Controls({ page, version, field, value, error, onType }: SiteFieldProps
 		const shown = parts.map((part) =>
 			isHours && typeof part !== "string" ? hoursText(part as Weekly[number]) : String(part),
 		);
+		const names = shown.map((_, place) => (isHours ? dayNames[place] : undefined) ?? `Line ${place + 1}`);
+		// The server's sentence begins with the line that it is about.
+		const wrong = Math.max(
+			0,
+			names.findIndex((name) => error?.startsWith(`${name}: `)),
+		);
 		return (
 			<fieldset className="grid gap-2">
 				<legend className="mb-1 font-semibold text-xs">{label}</legend>
@@ -73,10 +86,10 @@ function Controls({ page, version, field, value, error, onType }: SiteFieldProps
 						// biome-ignore lint/suspicious/noArrayIndexKey: a line's position is its only identity
 						key={place}
 						dense
-						label={isHours ? weekdays[place] : `Line ${place + 1}`}
+						label={names[place]}
 						placeholder={isHours ? "Closed" : undefined}
 						value={part}
-						error={place === 0 ? error : undefined}
+						error={place === wrong ? error : undefined}
 						onChange={({ target }) =>
 							onType(
 								(isHours ? shown.map(parseHours) : shown).with(

@@ -81,20 +81,25 @@ export function SitePageForm({ page }: { page: PresentedPage }) {
 
 	return (
 		<div className="grid gap-5">
-			<div className="flex flex-wrap items-center gap-2">
-				<h2 className="mr-auto font-semibold text-lg">{page.label}</h2>
+			{/* Whether what is typed is saved stays in sight. */}
+			<div className="sticky -top-1 z-25 flex items-center gap-2 border-border border-b bg-background py-2 md:top-12">
+				<div className="mr-auto min-w-0">
+					<h2 className="font-semibold text-lg">{page.label}</h2>
+					<p role="status" className="min-h-5 text-muted-foreground text-xs">
+						{statusText(page, draft, isUnsaved)}
+					</p>
+				</div>
+				<PrimaryButton disabled={!page.draft || isUnsaved} onClick={() => setDialog("publish")}>
+					Publish
+				</PrimaryButton>
+			</div>
+			<div className="-mt-2 flex flex-wrap gap-2">
 				<ButtonLink to={page.path} reloadDocument>
 					View Page
 				</ButtonLink>
 				<DeskButton onClick={() => setDialog("versions")}>Earlier Versions</DeskButton>
 				{page.draft && <DeskButton onClick={() => setDialog("discard")}>Discard Draft</DeskButton>}
-				<PrimaryButton disabled={!page.draft || isUnsaved} onClick={() => setDialog("publish")}>
-					Publish
-				</PrimaryButton>
 			</div>
-			<p role="status" className="-mt-3 min-h-5 text-muted-foreground text-xs">
-				{statusText(page, draft, isUnsaved)}
-			</p>
 			{page.page === "firm" && (
 				<p>
 					These hours are only shown. When calls can be booked is set under{" "}

@@ -102,6 +102,7 @@ test.each([
 	["home", { "hero.lead": 7 }, "Please enter text."],
 	["home", { "hero.lead": "Call {phone}." }, "Please leave out {phone}"],
 	["home", { "hero.tag_lines": ["One"] }, "Please enter 7 lines."],
+	["home", { "hero.tag_lines": ["1", "2", "3", "4", "", "6", "7"] }, "Line 5: Please enter a text"],
 	["home", { "no.such": "Text" }, "This page has no such text."],
 	["home", { __proto__: null, constructor: "Text" }, "This page has no such text."],
 	["contact", { "email.note": "We answer soon" }, "Please keep {reply_promise}"],
@@ -111,7 +112,12 @@ test.each([
 	["firm", { "social.facebook": "javascript:alert(1)" }, "https://www.facebook.com/"],
 	["firm", { call_promise: 0 }, "Please enter 1 or more"],
 	["firm", { call_promise: 1.5 }, "Please enter a whole number."],
-	["firm", { hours: [null, [17, 8], null, null, null, null, null] }, "closing time after the opening time"],
+	[
+		"firm",
+		{ hours: [null, [17, 8], null, null, null, null, null] },
+		"Monday: Please enter a closing time after the opening time.",
+	],
+	["firm", { hours: [null, null, "nine", null, null, null, null] }, "Tuesday: Please enter hours like 9 AM - 5:30 PM"],
 ])("%s refuses %o in a sentence at its field", async (page, values, sentence) => {
 	const { status, body } = await save(page, 0, values);
 	expect(status).toBe(422);
@@ -137,6 +143,7 @@ test("the firm is published only by who has verified themselves lately, and is t
 		name: "Ashgrove & Partners",
 		call_promise: "",
 		reply_promise: 1,
+		"social.facebook": "facebook.com/ashgrove",
 		hours: [null, [9, 17.5], [9, 17.5], [9, 17.5], null, [9, 17.5], null],
 	});
 	app.setTime(addMinutes(testTime, 20));
@@ -145,6 +152,7 @@ test("the firm is published only by who has verified themselves lately, and is t
 	expect((await call("POST", "/firm/publish", { expected_version: 1 }, fresh.authorization)).status).toBe(200);
 	await expect.poll(() => firm().name).toBe("Ashgrove & Partners");
 	expect(firm()).toMatchObject({ callMinutes: null, replyHours: 1 });
+	expect(firm().social[0]).toEqual({ name: "Facebook", href: "https://facebook.com/ashgrove" });
 	expect(firm().hours.map(({ days, label }) => `${days} ${label}`)).toEqual([
 		"Mon–Wed 9 AM–5:30 PM",
 		"Thursday closed",

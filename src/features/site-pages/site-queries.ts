@@ -3,6 +3,7 @@ import { parseResponse } from "hono/client";
 import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { blogImagePath } from "#lib/text/rich-text.ts";
+import { dayNames } from "#lib/time/day-names.ts";
 import type { FieldValue, Weekly } from "#site/content/fields.ts";
 import { isLogo } from "#site/content/values/logo-value.ts";
 import { isPicture, type PictureValue } from "#site/content/values/picture-value.ts";
@@ -41,21 +42,32 @@ export function namesOf({ name, label }: SiteField): { section: string; label: s
 	return { section: second ? words(first) : "", label: label ?? words(second ?? first) };
 }
 
-export const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-
 const clock = (hour: number) =>
 	`${String(Math.floor(hour)).padStart(2, "0")}:${String(Math.round((hour % 1) * 60)).padStart(2, "0")}`;
 
 /** '08:00-17:30', and nothing for a closed day. */
 export const hoursText = (day: Weekly[number] | undefined) => (day ? day.map(clock).join("-") : "");
 
-/** What can't be read is sent as it is: the server says what is wrong with it. */
+const typedTime = /^(\d{1,2})(?::(\d\d))?\s*([ap])?\.?(?:m\.?)?$/i;
+
+function hourOf(typed: string): number | undefined {
+	const [, hour, minutes = "0", half] = typedTime.exec(typed.trim()) ?? [];
+	if (hour === undefined) return undefined;
+	const whole = half ? (Number(hour) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hour);
+	return whole + Number(minutes) / 60;
+}
+
+/**
+ * '08:00-17:30', '9 AM - 5:30 PM', '9-5', 'closed', or nothing. What can't be read is sent as it is: the server says what is
+ * wrong with it.
+ */
 export function parseHours(text: string): readonly [number, number] | null | string {
-	if (text.trim() === "") return null;
-	const match = /^\s*(\d{1,2}):(\d\d)\s*[-–]\s*(\d{1,2}):(\d\d)\s*$/.exec(text);
-	if (!match) return text;
-	const [open = 0, openMinutes = 0, close = 0, closeMinutes = 0] = match.slice(1).map(Number);
-	return [open + openMinutes / 60, close + closeMinutes / 60];
+	if (["", "closed"].includes(text.trim().toLowerCase())) return null;
+	const [open, close, ...more] = text.split(/[-–]/).map(hourOf);
+	if (open === undefined || close === undefined || more.length > 0) return text;
+	// No firm closes before it opens: '9-5' ends in the afternoon, and 12 AM is the end of the day.
+	if (close === 0) return [open, 24];
+	return [open, close <= open && close <= 12 ? close + 12 : close];
 }
 
 /** The whole picture, which only staff see; of one that nobody has replaced, the project's own. */
@@ -68,6 +80,6 @@ export function valueText(value: unknown): string {
 	if (isLogo(value)) return "A logo of its own";
 	if (!Array.isArray(value)) return value === null ? "" : String(value);
 	if (value.length === 7 && value.every((day) => day === null || Array.isArray(day)))
-		return weekdays.map((name, day) => `${name} ${hoursText(value[day]) || "closed"}`).join(", ");
+		return dayNames.map((name, day) => `${name} ${hoursText(value[day]) || "closed"}`).join(", ");
 	return value.map(String).join("\n");
 }

@@ -7,6 +7,7 @@ import { useHasRoom, useIsWide } from "#admin/table/viewport.ts";
 import { foldText } from "#lib/text/search-words.ts";
 import { isPicture } from "#site/content/values/picture-value.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
+import { serviceSlugs } from "#site/services/services.ts";
 import { SelectField, TextField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -102,8 +103,11 @@ function Pages({ pages, current }: { pages: readonly PresentedPage[]; current: s
 
 /** What still shows the mark: the pictures that nobody has replaced. */
 function MakeItYours({ pages }: { pages: readonly PresentedPage[] }) {
+	const offer = pages.find(({ page }) => page === "offer");
+	const shown = offer?.fields.map((field) => draftValue(offer, field)).find(Array.isArray) ?? [];
+	const isHidden = (page: string) => serviceSlugs.some((slug) => slug === page) && !shown.includes(page);
 	const original = pages.flatMap((page) =>
-		page.fields
+		(isHidden(page.page) ? [] : page.fields)
 			.map((field) => ({ page, field, value: draftValue(page, field) }))
 			.filter(({ value }) => isPicture(value) && value.image === null),
 	);
@@ -113,8 +117,10 @@ function MakeItYours({ pages }: { pages: readonly PresentedPage[] }) {
 			<h2 id="make-it-yours" className="font-semibold">
 				Make It Yours
 			</h2>
-			<p className="mt-1">These pictures are still ours, and show our mark.</p>
-			<ul className="mt-2 columns-2">
+			<p className="mt-1">
+				These pictures are still those of the original design, and show its mark. Replace each with one of your own.
+			</p>
+			<ul className="mt-2 grid sm:grid-cols-2">
 				{original.map(({ page, field }) => (
 					<li key={`${page.page} ${field.name}`}>
 						<Link to={`?page=${page.page}#field-${field.name}`} className={link}>

@@ -13,6 +13,7 @@ export const originalTones = {
 	sky: "#bfe3ee",
 	skyLight: "#e4f4f8",
 	skyDeep: "#1f6f86",
+	rose: "#f3b6c2",
 	nightPage: "#160a13",
 	nightCard: "#1f1019",
 	nightPopover: "#2a1724",
@@ -30,7 +31,15 @@ export type Tones = Readonly<Record<ToneName, string>>;
 export const paper = "#fafaf8";
 
 /** Those that have the hue of the accent. All others have that of the dark color. */
-const ofAccent: readonly ToneName[] = ["vermilion", "vermilionDeep", "sky", "skyLight", "skyDeep", "nightAccent"];
+const ofAccent: readonly ToneName[] = [
+	"vermilion",
+	"vermilionDeep",
+	"sky",
+	"skyLight",
+	"skyDeep",
+	"rose",
+	"nightAccent",
+];
 
 /** Each keeps its lightness, and with it what can be read on it. */
 export function tonesOf(dark: string, accent: string): Tones {
@@ -52,6 +61,7 @@ const pairs: readonly [text: ToneName | "paper", ground: ToneName | "paper", lea
 	["ink", "sky", 4.5],
 	["ink", "skyLight", 4.5],
 	["ink", "wash", 4.5],
+	["ink", "rose", 4.5],
 	["ink2", "sky", 4.5],
 	["quiet", "paper", 4.5],
 	["quiet", "wash", 4.5],
@@ -76,7 +86,7 @@ const properties: Readonly<Record<ToneName, readonly [everywhere: string, day: s
 		"--primary-foreground --sidebar-active-foreground",
 	],
 	ink2: ["--color-ink-2", "", ""],
-	quiet: ["--color-quiet", "--muted-foreground", ""],
+	quiet: ["--color-quiet --muted-foreground", "", ""],
 	edge: ["--color-edge --input", "", ""],
 	line: ["--color-line --border", "", ""],
 	wash: ["--color-wash", "--secondary --muted --sidebar", ""],
@@ -85,6 +95,7 @@ const properties: Readonly<Record<ToneName, readonly [everywhere: string, day: s
 	sky: ["--color-sky", "", "--primary --ring --sidebar-active"],
 	skyLight: ["--color-sky-light", "--accent", ""],
 	skyDeep: ["--color-sky-deep --ring", "", ""],
+	rose: ["--color-rose", "", ""],
 	nightPage: ["", "", "--background"],
 	nightCard: ["", "", "--card --sidebar"],
 	nightPopover: ["", "", "--popover"],
@@ -126,6 +137,10 @@ export function toneStyles(
 		everywhere: [
 			rules(0).length > 0 ? `:root:root,:root [data-sheet]{${rules(0).join(";")}}` : "",
 			bandRules.length > 0 ? `:root:root{${bandRules.join(";")}}` : "",
+			// The footer is dark by day, too.
+			tones.nightQuiet === originalTones.nightQuiet
+				? ""
+				: `[class*="#b9a5b3"]{color:${tones.nightQuiet}!important;border-color:${tones.nightBorder}!important}`,
 			hasLogo ? withoutMark : "",
 		].join(""),
 		desk: nightRules.length > 0 ? desk : "",

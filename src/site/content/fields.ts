@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OpeningHours } from "#lib/firm.ts";
 import { readEmailAddress } from "#lib/reach/email-address.ts";
+import { dayNames } from "#lib/time/day-names.ts";
 import { type LogoValue, logoSchema } from "./values/logo-value.ts";
 import type { PictureValue, Slot } from "./values/picture-value.ts";
 
@@ -186,12 +187,13 @@ const linesSchema = (field: Field<readonly string[]>) =>
 
 const time = z.number().min(0).max(24).multipleOf(0.25);
 const weeklySchema = z
-	.array(z.tuple([time, time]).nullable())
-	.length(7)
-	.refine(
-		(days) => days.every((day) => day === null || day[0] < day[1]),
-		"Please enter a closing time after the opening time.",
-	);
+	.array(
+		z
+			.tuple([time, time])
+			.refine(([open, close]) => open < close, "Please enter a closing time after the opening time.")
+			.nullable(),
+	)
+	.length(7);
 
 /** With its ending, or as cameras number them. */
 const fileName = /\.(jpe?g|png|webp|avif|gif|hei[cf]|svg|tiff?|bmp)$|^(img|dsc[fn]?|pxl|mvi)[-_ ]?\d+$/i;
@@ -257,10 +259,12 @@ function schemaOf(field: Field): z.ZodType<FieldValue> {
 		case "code":
 			return textSchema(field).refine((value) => /^\d{1,4}$/.test(value), "Please enter digits, such as 1 or 49.");
 		case "link":
-			return textSchema(field).refine(
-				(value) => value === "" || isOn(value, host ?? ""),
-				`Please enter an address that begins with https://www.${host}/.`,
-			);
+			return textSchema(field)
+				.transform((value) => (value === "" || value.includes(":") ? value : `https://${value}`))
+				.refine(
+					(value) => value === "" || isOn(value, host ?? ""),
+					`Please enter an address that begins with https://www.${host}/.`,
+				);
 		default:
 			return textSchema(field);
 	}
@@ -272,15 +276,19 @@ function isOn(address: string, host: string): boolean {
 	return url.hostname === host || url.hostname.endsWith(`.${host}`);
 }
 
-/** A value as it is stored, or the sentence that says what is wrong with it. */
+/** A value as it is stored, or the sentence that says what is wrong with it; of several lines or days, it begins with which. */
 export function checkValue(field: Field, value: unknown): { value: FieldValue } | { problem: string } {
 	const parsed = schemaOf(field).safeParse(value);
 	if (parsed.success) return { value: parsed.data };
 	const [issue] = parsed.error.issues;
+	const place = issue?.path[0];
+	const at = typeof place === "number" ? (field.kind === "hours" ? `${dayNames[place]}: ` : `Line ${place + 1}: `) : "";
 	if (field.kind === "hours" && issue?.code !== "custom")
-		return { problem: "Please enter hours like 08:00-17:30, in quarters of an hour, or leave a closed day empty." };
+		return {
+			problem: `${at}Please enter hours like 9 AM - 5:30 PM, in quarters of an hour, or leave a closed day empty.`,
+		};
 	if (field.kind === "picture" && issue?.path[0] !== "alt") return { problem: "Please choose the picture again." };
-	return { problem: issue?.message ?? "Please check this." };
+	return { problem: `${at}${issue?.message ?? "Please check this."}` };
 }
 
 export const isSame = (a: FieldValue, b: FieldValue) => JSON.stringify(a) === JSON.stringify(b);

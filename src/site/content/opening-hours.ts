@@ -1,7 +1,7 @@
 import type { OpeningHours } from "#lib/firm.ts";
+import { dayNames } from "#lib/time/day-names.ts";
 import type { Weekly } from "./fields.ts";
 
-const names = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 /** A week is written from Monday on. */
 const order = [1, 2, 3, 4, 5, 6, 0];
 
@@ -23,8 +23,8 @@ export function openingHoursOf(weekly: Weekly): OpeningHours[] {
 
 function daysText(weekdays: readonly number[]): string {
 	const [first = 0, last = first] = [weekdays[0], weekdays.at(-1)];
-	if (first === last) return names[first] ?? "";
-	return `${names[first]?.slice(0, 3)}–${names[last]?.slice(0, 3)}`;
+	if (first === last) return dayNames[first] ?? "";
+	return `${dayNames[first]?.slice(0, 3)}–${dayNames[last]?.slice(0, 3)}`;
 }
 
 /** '8 AM', '5:30 PM', 'midnight' */

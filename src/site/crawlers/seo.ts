@@ -50,7 +50,7 @@ export function organization(siteUrl: string) {
 		"@id": new URL("/#organization", siteUrl).href,
 		name: firm().name,
 		url: new URL("/", siteUrl).href,
-		logo: new URL("/icon-512.png", siteUrl).href,
+		logo: new URL(firm().brand?.logo?.icon ?? "/icon-180.png", siteUrl).href,
 		email: firm().email,
 		telephone: firm().phone,
 		sameAs: firm()

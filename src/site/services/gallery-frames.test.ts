@@ -7,9 +7,9 @@ test("the gallery has five frames", () => {
 });
 
 test("the frame after the last is the first, and the one before the first is the last", () => {
-	expect(frameAfter(4, 1)).toBe(0);
-	expect(frameAfter(0, -1)).toBe(4);
-	expect(frameAfter(1, 1)).toBe(2);
+	expect(frameAfter(4, 1, 5)).toBe(0);
+	expect(frameAfter(0, -1, 5)).toBe(4);
+	expect(frameAfter(1, 1, 5)).toBe(2);
 });
 
 test("the arrow keys step through the frames and other keys do not", () => {

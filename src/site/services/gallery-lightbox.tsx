@@ -1,11 +1,12 @@
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { type ComponentProps, type KeyboardEvent, type PointerEvent, type Ref, useRef } from "react";
 import { Picture } from "#ui/picture.tsx";
-import { frameAfter, frames, stepOfKey, stepOfSwipe } from "./gallery-frames.ts";
+import { type Frame, frameAfter, stepOfKey, stepOfSwipe } from "./gallery-frames.ts";
 import { galleryPictures } from "./gallery-pictures.ts";
 
 type GalleryLightboxProps = {
 	ref: Ref<HTMLDialogElement>;
+	frames: readonly Frame[];
 	/** The frame to show, or none while the dialog is closed. */
 	index: number | undefined;
 	onShow: (index: number) => void;
@@ -15,7 +16,7 @@ type GalleryLightboxProps = {
 /**
  * The enlarged view. Arrow keys, arrow buttons, and swipes move between pictures; Escape and the close button close it.
  */
-export function GalleryLightbox({ ref, index, onShow, onClose }: GalleryLightboxProps) {
+export function GalleryLightbox({ ref, frames, index, onShow, onClose }: GalleryLightboxProps) {
 	return (
 		<dialog
 			ref={ref}
@@ -23,17 +24,19 @@ export function GalleryLightbox({ ref, index, onShow, onClose }: GalleryLightbox
 			aria-label="Enlarged picture"
 			className="on-ink m-0 size-full max-h-none max-w-none animate-fade-in bg-ink text-paper backdrop:bg-ink"
 		>
-			{index !== undefined && <EnlargedFrame index={index} onShow={onShow} />}
+			{index !== undefined && <EnlargedFrame frames={frames} index={index} onShow={onShow} />}
 		</dialog>
 	);
 }
 
-function EnlargedFrame({ index, onShow }: { index: number; onShow: (index: number) => void }) {
+type EnlargedFrameProps = { frames: readonly Frame[]; index: number; onShow: (index: number) => void };
+
+function EnlargedFrame({ frames, index, onShow }: EnlargedFrameProps) {
 	const swipeStart = useRef(0);
 	const frame = frames[index];
 	if (!frame) return null;
 
-	const show = (step: number) => onShow(frameAfter(index, step));
+	const show = (step: number) => onShow(frameAfter(index, step, frames.length));
 	function handleKeyDown({ key }: KeyboardEvent) {
 		const step = stepOfKey(key);
 		if (step) show(step);

@@ -6,8 +6,12 @@ import { frames } from "./gallery-frames.ts";
 import { GalleryLightbox } from "./gallery-lightbox.tsx";
 import { galleryPictures } from "./gallery-pictures.ts";
 
-/** One large picture and four in a row; each opens enlarged. Without a script they are links to the large files. */
-export function Gallery() {
+/**
+ * One large picture and four in a row; each opens enlarged. Without a script they are links to the large files.
+ * @param isUnmarked leaves out the two that show our mark
+ */
+export function Gallery({ isUnmarked = false }: { isUnmarked?: boolean }) {
+	const shown = isUnmarked ? frames.filter(({ isMarked }) => !isMarked) : frames;
 	const dialog = useRef<HTMLDialogElement>(null);
 	const [enlarged, setEnlarged] = useState<number>();
 
@@ -19,8 +23,8 @@ export function Gallery() {
 
 	return (
 		<>
-			<ul className="grid grid-cols-2 gap-x-[clamp(0.5rem,1vw,1rem)] gap-y-5 md:grid-cols-4">
-				{frames.map((frame, index) => {
+			<ul className={clsx("grid grid-cols-2 gap-x-[clamp(0.5rem,1vw,1rem)] gap-y-5", !isUnmarked && "md:grid-cols-4")}>
+				{shown.map((frame, index) => {
 					const large = index === 0;
 					const picture = galleryPictures[frame.picture];
 					return (
@@ -34,7 +38,9 @@ export function Gallery() {
 									<Picture
 										{...picture}
 										alt=""
-										sizes={large ? "(width>=104rem) 1520px,100vw" : uprightSizes(picture.sources.img)}
+										sizes={
+											large ? "(width>=104rem) 1520px,100vw" : isUnmarked ? "50vw" : uprightSizes(picture.sources.img)
+										}
 										className={clsx(
 											"w-full object-cover transition-[scale] duration-500 ease-out group-hover:scale-[1.03]",
 											large ? "aspect-3/2 md:aspect-video" : "aspect-4/5",
@@ -50,7 +56,13 @@ export function Gallery() {
 					);
 				})}
 			</ul>
-			<GalleryLightbox ref={dialog} index={enlarged} onShow={setEnlarged} onClose={() => setEnlarged(undefined)} />
+			<GalleryLightbox
+				ref={dialog}
+				frames={shown}
+				index={enlarged}
+				onShow={setEnlarged}
+				onClose={() => setEnlarged(undefined)}
+			/>
 		</>
 	);
 }

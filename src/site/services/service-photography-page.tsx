@@ -1,3 +1,4 @@
+import { firm } from "#lib/firm.ts";
 import { content } from "#site/content/content.tsx";
 import { HungMark, Section } from "#site/section.tsx";
 import { Island } from "#ui/islands/island.tsx";
@@ -37,7 +38,7 @@ export default function PhotographyPage() {
 						<HungMark>{texts["gallery.label"]}</HungMark>
 						<h2 className="font-display text-h2">{texts["gallery.heading"]}</h2>
 					</div>
-					<Island name="gallery" of={Gallery} props={{}} />
+					<Island name="gallery" of={Gallery} props={firm().brand?.logo ? { isUnmarked: true } : {}} />
 				</div>
 			</section>
 			<Section label={texts["kinds.label"]} className="pt-0" heading={texts["kinds.heading"]}>

@@ -1,5 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
+import { firm } from "#lib/firm.ts";
 import { pictures } from "#site/pictures.ts";
 import { Pilcrow } from "#ui/logo.tsx";
 import { Picture } from "#ui/picture.tsx";
@@ -9,12 +10,15 @@ export function AuthFrame({ children }: { children: ReactNode }) {
 	return (
 		<div className="-mt-20 grid min-h-dvh lg:grid-cols-[3fr_5fr]">
 			<div className="relative hidden bg-(--band-home) lg:block">
-				<Picture
-					sources={pictures.hero.sources}
-					alt=""
-					sizes="(min-width: 64rem) 75vw, 1px"
-					className="mask-[linear-gradient(transparent,black_7%)] absolute inset-x-0 top-20 h-[calc(100%-5rem)] w-full object-cover object-[41%_50%]"
-				/>
+				{/* It shows our mark, which a firm with a logo of its own doesn't want to see. */}
+				{!firm().brand?.logo && (
+					<Picture
+						sources={pictures.hero.sources}
+						alt=""
+						sizes="(min-width: 64rem) 75vw, 1px"
+						className="mask-[linear-gradient(transparent,black_7%)] absolute inset-x-0 top-20 h-[calc(100%-5rem)] w-full object-cover object-[41%_50%]"
+					/>
+				)}
 			</div>
 			<div className="flex flex-col px-gutter pt-24 pb-16 lg:pt-28">
 				<div className="mx-auto flex w-full max-w-100 flex-1 flex-col">

@@ -37,7 +37,9 @@ export function WhatToExpect() {
 			</div>
 			{callMinutes !== null && (
 				<p className="mt-5 flex items-center gap-5 rounded-bowl bg-ink py-5 pr-6 pl-9 text-paper text-small">
-					<span className="font-display text-[3.5rem] text-gold leading-none tracking-tight">{callMinutes}</span>
+					<span className="shrink-0 font-display text-[3.5rem] text-gold leading-none tracking-tight">
+						{callMinutes}
+					</span>
 					<span>
 						<b className="font-semibold">{texts["promise.unit"]}</b>
 						{` ${texts["promise.text"]}`}

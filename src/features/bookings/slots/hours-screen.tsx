@@ -9,6 +9,7 @@ import { ApiError, api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
 import { dayFormat, formatTime } from "#features/bookings/calendar/week-formats.ts";
+import { dayNames } from "#lib/time/day-names.ts";
 import { dayOfWall, wallAt, wallOfDay } from "#lib/time/zone-clock.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
@@ -59,7 +60,6 @@ export default function HoursScreen() {
 	);
 }
 
-const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const panel = "grid content-start gap-4 rounded-lg border border-border bg-card p-5";
 
 type SpecialDate = { key: number; date: string; hours: string; note: string };
@@ -149,7 +149,7 @@ function HoursForm({ hours, onSaved }: { hours: Hours; onSaved: (hours: Hours) =
 					Times are in the {hours.time_zone} time zone. Enter them in 24-hour time, such as 08:00-12:00, 13:00-17:00.
 					Leave a closed day empty.
 				</p>
-				{weekdays.map((name, weekday) => (
+				{dayNames.map((name, weekday) => (
 					<TextField
 						key={name}
 						dense

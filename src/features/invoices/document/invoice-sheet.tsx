@@ -20,7 +20,7 @@ export function InvoiceSheet({ invoice, forClient = false }: { invoice: InvoiceD
 			aria-label={`Invoice ${invoice.invoice_number}`}
 			className="max-w-4xl rounded-md border border-border bg-white p-5 text-ink sm:p-10 print:rounded-none print:border-0 print:p-0"
 		>
-			<div className="flex items-center justify-between gap-4">
+			<div className="flex flex-wrap items-center justify-between gap-4">
 				<Logo name={firm().shortName} className="text-[1.75rem]" />
 				<StatusBadge tone={invoiceStatusTones[status]}>{label}</StatusBadge>
 			</div>
