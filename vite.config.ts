@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { imagetools } from "vite-imagetools";
+import packageFile from "./package.json" with { type: "json" };
 
 /** Everything is bundled into the server except packages that load binaries, worker files or data files next to themselves. */
 export const loadedFromNodeModules = [
@@ -45,7 +47,21 @@ function reachesPublicPages(id: string, modules: Modules, seen = new Set<string>
 	return [...importers, ...dynamicImporters].some((importer) => reachesPublicPages(importer, modules, seen));
 }
 
+/** Where there is no repository, as in an image, SITE_COMMIT names the commit. */
+function readCommit(): string {
+	try {
+		return execFileSync("git", ["rev-parse", "--short=8", "HEAD"], { stdio: ["ignore", "pipe", "ignore"] })
+			.toString()
+			.trim();
+	} catch {
+		return "unknown commit";
+	}
+}
+
 export default defineConfig(({ command }) => ({
+	define: {
+		"process.env.SITE_VERSION": JSON.stringify(`${packageFile.version} (${process.env.SITE_COMMIT || readCommit()})`),
+	},
 	plugins: [
 		tailwindcss(),
 		imagetools({

@@ -1,10 +1,12 @@
 // npm run restore -- FILE [--force]: puts a backup into this site; into one that is not empty only by force.
+// npm run restore -- FILE --fresh: the way back from an update. The site is stopped; its database is kept beside the new one.
 // npm run restore -- --at MOMENT: rebuilds what the site was at a moment, from BACKUP_DIR into an empty data folder.
 import "#platform/process/private-umask.server.ts";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { restoreBackup } from "#platform/backup/backup.server.ts";
 import { BackupError, verifyArchive } from "#platform/backup/backup-archive.server.ts";
+import { restoreFresh } from "#platform/backup/before-update.server.ts";
 import { restoreMoment } from "#platform/backup/point-in-time-restore.server.ts";
 import { openStorage } from "#platform/files/open-storage.server.ts";
 import { openJobQueue } from "#platform/jobs/job-queue.server.ts";
@@ -14,12 +16,14 @@ import { migrationsFolder, runOnSite, runWithSettings, usage } from "./site-acce
 
 const { positionals, values } = parseArgs({
 	allowPositionals: true,
-	options: { force: { type: "boolean" }, at: { type: "string" } },
+	options: { force: { type: "boolean" }, fresh: { type: "boolean" }, at: { type: "string" } },
 });
 const [file] = positionals;
 if (values.at !== undefined && file === undefined && !values.force) await restoreAt(values.at);
+else if (values.fresh && file !== undefined && !values.force)
+	await runWithSettings(({ settings, logger }) => restoreFresh(resolve(file), { settings, logger, migrationsFolder }));
 else if (values.at === undefined && file !== undefined) await restoreFrom(file, values.force ?? false);
-else usage(`npm run restore -- FILE [--force], or npm run restore -- --at "2026-11-22 14:05" (or latest)`);
+else usage(`npm run restore -- FILE [--force | --fresh], or npm run restore -- --at "2026-11-22 14:05" (or latest)`);
 
 function restoreAt(text: string): Promise<void> {
 	return runWithSettings(async ({ settings, logger }) => {

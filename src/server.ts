@@ -17,6 +17,7 @@ import { DatabaseStartError } from "./platform/postgres/postgres-binaries.server
 import { createLogger } from "./platform/process/logger.server.ts";
 import { projectRoot } from "./platform/process/project-root.server.ts";
 import { readSettings, SettingsError } from "./platform/process/settings.server.ts";
+import { version } from "./platform/process/version.server.ts";
 import { openServices } from "./services.server.ts";
 
 /** A stop that takes longer than this is ended the hard way (contracts: operations, life of the process). */
@@ -45,6 +46,7 @@ try {
 async function start(): Promise<void> {
 	const settings = readSettings(process.env);
 	const logger = createLogger({ level: settings.logLevel, production: settings.production });
+	logger.info({ version }, "starting");
 	const services = await openServices(settings, logger, join(projectRoot, "migrations"));
 	const setupLink = await makeSetupLink(services.deps);
 	const pages = createPageCache({

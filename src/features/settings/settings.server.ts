@@ -1,9 +1,10 @@
 import { describeTransport } from "#features/mails/mails.server.ts";
 import { counted } from "#lib/text/text.ts";
 import { type RetainedKind, retainedKinds, type Settings } from "#platform/process/settings.server.ts";
+import { version } from "#platform/process/version.server.ts";
 
 /** One line of the screen, with the environment variable that decides it. Never a secret. */
-export type SettingFact = { label: string; value: string; variable: string };
+export type SettingFact = { label: string; value: string /** Of the operator. */; variable?: string };
 
 const retainedLabels: Record<RetainedKind, string> = {
 	applications: "Applications are deleted",
@@ -23,6 +24,7 @@ export function describeSettings(settings: Settings): SettingFact[] {
 	const { auth, retention } = settings;
 	const mail = describeTransport(settings);
 	return [
+		{ label: "Version", value: version },
 		{ label: "Site URL", value: settings.siteUrl, variable: "SITE_URL" },
 		{
 			label: "Email delivery",

@@ -32,6 +32,8 @@ const manifestSchema = z.object({
 			expireInSeconds: z.number(),
 		}),
 	),
+	/** Without the files, of which a site that goes back still has its own. */
+	rows_only: z.boolean().default(false),
 	/** By bucket/name. */
 	files: z.record(z.string(), sumSchema),
 });

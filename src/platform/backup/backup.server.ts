@@ -5,7 +5,7 @@ import { arrayBuffer } from "node:stream/consumers";
 import { subDays } from "date-fns/subDays";
 import { and, eq, gte, sql } from "drizzle-orm";
 import { counted } from "#lib/text/text.ts";
-import { type Database, selectRows } from "#platform/database/database.server.ts";
+import { type Database, schemaOf, selectRows } from "#platform/database/database.server.ts";
 import { syncFolder } from "#platform/files/durable-files.server.ts";
 import { type Bucket, buckets, type FileStorage } from "#platform/files/storage.server.ts";
 import { dailyRunsTable } from "#platform/jobs/daily-runs.table.ts";
@@ -36,7 +36,8 @@ import {
 	unfinishedJobs,
 } from "./backup-tables.server.ts";
 
-type Source = Pick<Deps, "db" | "storage" | "clock">;
+/** Without a storage, the archive has the database alone. */
+type Source = Pick<Deps, "db" | "clock"> & Partial<Pick<Deps, "storage">>;
 
 /**
  * Writes everything to one file, then reads it again to verify it. All rows are read in one transaction, so they are
@@ -62,6 +63,7 @@ export async function createBackup(source: Source, path: string): Promise<string
 		...state,
 		tables: {},
 		jobs: { rows: 0, bytes: 0, sha256: "" },
+		rows_only: !source.storage,
 		files: {},
 	};
 	for (const { name, columns } of tables) {
@@ -70,7 +72,7 @@ export async function createBackup(source: Source, path: string): Promise<string
 	}
 	const { lines: rows, ...sum } = await archive.addFile(jobsName, join(spool, jobsName));
 	manifest.jobs = { rows, ...sum };
-	for await (const [file, sum] of addFiles(source.storage, archive)) manifest.files[file] = sum;
+	if (source.storage) for await (const [file, sum] of addFiles(source.storage, archive)) manifest.files[file] = sum;
 	await archive.finish(manifest);
 	await verifyArchive(unfinished);
 	// Atomic: when two backups use the same name, the first one stays.
@@ -136,7 +138,7 @@ async function spoolDatabase(tx: Database, spool: string) {
 	const jobKinds = queue?.exists ? await selectJobKinds(tx) : [];
 	if (queue?.exists) await spoolLines(tx, unfinishedJobs, join(spool, jobsName));
 	else await writeFile(join(spool, jobsName), "");
-	return { tables, jobKinds, schema: await schemaVersion(tx) };
+	return { tables, jobKinds, schema: (await schemaOf(tx)) ?? 0 };
 }
 
 async function selectJobKinds(tx: Database): Promise<Manifest["jobKinds"]> {
@@ -152,11 +154,6 @@ async function selectJobKinds(tx: Database): Promise<Manifest["jobKinds"]> {
 		retryDelayMax: Number(row.retry_delay_max),
 		expireInSeconds: Number(row.expire_seconds),
 	}));
-}
-
-async function schemaVersion(db: Database): Promise<number> {
-	const [row] = await selectRows(db, sql`select max(created_at) as version from drizzle.__drizzle_migrations`);
-	return Number(row?.version);
 }
 
 async function* addFiles(storage: FileStorage, archive: ArchiveWriter): AsyncGenerator<[string, Sum]> {
@@ -235,7 +232,7 @@ async function requireFiles(storage: FileStorage, { files }: Manifest): Promise<
 }
 
 async function checkFit(db: Database, manifest: Manifest, tables: TableInfo[]): Promise<void> {
-	if (manifest.schema > (await schemaVersion(db))) {
+	if (manifest.schema > ((await schemaOf(db)) ?? 0)) {
 		throw new BackupError("This backup was made by a newer version of the site. Update first, then restore.");
 	}
 	for (const [name, { columns }] of Object.entries(manifest.tables)) {
@@ -320,7 +317,7 @@ async function restoreRows(
 	}
 	// A row may name a file that the archive doesn't contain, because both were deleted while the backup was being
 	// written.
-	await clearMissingFiles(tx, Object.keys(manifest.files));
+	if (!manifest.rows_only) await clearMissingFiles(tx, Object.keys(manifest.files));
 	await resetSequences(tx);
 	for (const { name } of tables) await tx.execute(sql`alter table ${sql.identifier(name)} enable trigger user`);
 	await tx.execute(sql`select pg_notify('changes', 'gap')`);

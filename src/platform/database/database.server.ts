@@ -1,4 +1,5 @@
 import { type Logger, type SQL, sql } from "drizzle-orm";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
@@ -94,9 +95,42 @@ export function openPostgresDatabase(url: string, options: PoolOptions = {}, isE
 	};
 }
 
-/** Brings the schema up to date. Safe when several processes start at once: one migrates, the others wait. */
-export async function migrateDatabase(handle: DatabaseHandle, migrationsFolder: string): Promise<void> {
-	await oneAtATime(handle, "migrations", () => migrate(handle.db as NodePgDatabase, { migrationsFolder }));
+/** The moment of the last migration that a database has had, or a program has, in ms since 1970. */
+type Schema = number;
+
+/** Runs the migrations that an existing database lacks, for which it may have something to do before and afterwards. */
+export type AroundMigrations = (from: Schema, migrateNow: () => Promise<void>) => Promise<void>;
+
+/**
+ * Brings the schema up to date. Safe when several processes start at once: one migrates, the others wait.
+ * @throws {NewerDatabaseError} if the database is of a newer program, before anything is written
+ */
+export async function migrateDatabase(
+	handle: DatabaseHandle,
+	migrationsFolder: string,
+	around: AroundMigrations = (_from, migrateNow) => migrateNow(),
+): Promise<void> {
+	const wanted = Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
+	const migrateNow = () => migrate(handle.db as NodePgDatabase, { migrationsFolder });
+	await oneAtATime(handle, "migrations", async () => {
+		const schema = await schemaOf(handle.db);
+		if (schema !== undefined && schema > wanted) throw new NewerDatabaseError(newerDatabase);
+		if (schema === undefined) await migrateNow();
+		else if (schema < wanted) await around(schema, migrateNow);
+	});
+}
+
+export class NewerDatabaseError extends Error {}
+
+const newerDatabase =
+	"This database was made by a newer version of the site. Start that version, or go back with the backup that it made before its update (docs/operating.md). Nothing was changed.";
+
+/** Of an existing database; undefined for an empty one. */
+export async function schemaOf(db: Database): Promise<Schema | undefined> {
+	const [table] = await selectRows(db, sql`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`);
+	if (!table?.exists) return undefined;
+	const [row] = await selectRows(db, sql`select max(created_at) as version from drizzle.__drizzle_migrations`);
+	return row?.version == null ? undefined : Number(row.version);
 }
 
 /** Runs `work` while no other process of this site runs work of that name. `work` needs a connection of its own. */

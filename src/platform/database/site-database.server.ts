@@ -1,13 +1,14 @@
 import { dirname } from "node:path";
+import { backUpFirst } from "#platform/backup/before-update.server.ts";
 import { dropPointInTimeLog, logSettings, startPointInTimeLog } from "#platform/backup/point-in-time-log.server.ts";
 import { openStorage } from "#platform/files/open-storage.server.ts";
-import { findBinaries } from "#platform/postgres/postgres-binaries.server.ts";
+import { DatabaseStartError, findBinaries } from "#platform/postgres/postgres-binaries.server.ts";
 import { findPlace } from "#platform/postgres/postgres-cluster.server.ts";
 import { type OwnServer, openOwnServer, type ServerOptions } from "#platform/postgres/postgres-server.server.ts";
 import { findOlderCluster, moveOlderCluster } from "#platform/postgres/postgres-upgrade.server.ts";
 import type { Logger } from "#platform/process/logger.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
-import { type DatabaseHandle, migrateDatabase, openPostgresDatabase } from "./database.server.ts";
+import { type DatabaseHandle, migrateDatabase, NewerDatabaseError, openPostgresDatabase } from "./database.server.ts";
 
 type DatabaseSettings = Pick<Settings, "databaseUrl" | "dataDir" | "postgresBin" | "pool" | "storage" | "backup">;
 
@@ -35,9 +36,13 @@ export async function openDatabase(
 	try {
 		// Uses connections of its own, because a migration may exceed the time limit of the site's statements.
 		const migrating = openPostgresDatabase(url, { poolSize: 2 });
-		await migrateDatabase(migrating, migrationsFolder).finally(migrating.close);
+		const source = { db: migrating.db, clock: () => new Date() };
+		await migrateDatabase(migrating, migrationsFolder, backUpFirst(source, settings, options.logger)).finally(
+			migrating.close,
+		);
 	} catch (error) {
 		await server?.stop();
+		if (error instanceof NewerDatabaseError) throw new DatabaseStartError(error.message);
 		throw error;
 	}
 	const database = openPostgresDatabase(url, settings.pool, server?.isOurs);

@@ -5,6 +5,7 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { DatabaseHandle } from "#platform/database/database.server.ts";
 import { syncs } from "#platform/files/durable-files.server.ts";
 import type { Settings } from "./settings.server.ts";
+import { version } from "./version.server.ts";
 
 /** The buckets range from a page in memory to a PDF that has to be typeset. */
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -23,6 +24,7 @@ export function createMetrics() {
 		help: "Requests for public pages, by whether the page was in memory",
 		labelNames: ["result"],
 	});
+	new Gauge({ name: "site_info", help: "What runs here", labelNames: ["version"], registers }).set({ version }, 1);
 	addGauge(registry, "live_connections", "Open live-update streams", () => live.count());
 	new Counter({
 		name: "disk_syncs_total",
