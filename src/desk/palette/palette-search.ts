@@ -35,8 +35,8 @@ export function useFound(typed: string) {
 				: [],
 		said: (conversations.data?.rows ?? []).filter(({ snippet }) => fits(conversations, snippet)),
 		searching: enabled && (records.isFetching || conversations.isFetching),
-		/** Whether the first of these is the first of what there is. */
-		isFinal: !enabled || failed || (isOf(records) && !records.isFetching && !conversations.isFetching),
+		/** Whether the first of these is the first of what there is. On a busy computer, the letters typed last aren't asked for yet. */
+		isFinal: q === typed && (!enabled || failed || (isOf(records) && !records.isFetching && !conversations.isFetching)),
 		failed,
 	};
 }
