@@ -45,6 +45,12 @@ test.describe("what can't be saved", () => {
 		const lead = page.getByRole("textbox", { name: "Lead" });
 		await lead.fill("");
 		await expect(lead).toHaveAccessibleDescription(/Please enter a text/);
+		const pages = page.getByRole("navigation", { name: "Pages of the website" });
+		await pages.getByRole("link", { name: "Brand", exact: true }).click();
+		await expect(lead).toBeHidden();
+		await pages.getByRole("link", { name: "Privacy" }).click();
+		await expect(lead).toHaveAccessibleDescription(/Please enter a text/);
+		await expect(lead).toHaveValue("");
 		await page.getByRole("button", { name: "Back to the Original: Lead" }).click();
 		await expect(lead).toHaveValue("We use what you send us only for the purpose you sent it for.");
 

@@ -122,12 +122,11 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 	const pages = pageHandlers(deps, build, findPage, production);
 	app.all("/preview/:token/*", pages.previewed);
 	app.use(pages.found);
-	for (const each of ["/favicon.ico", "/favicon.svg", "/favicon-32.png", "/icon-180.png"]) {
-		app.get(each, (c, next) => {
-			const { icon } = firm().brand?.logo ?? {};
-			return icon ? Promise.resolve(c.redirect(icon)) : next();
-		});
-	}
+	// Feed readers and bookmarks ask for these without a page that names the firm's own.
+	app.on("GET", ["/favicon.ico", "/favicon.svg", "/favicon-32.png", "/icon-180.png"], async (c, next) => {
+		const { icon } = firm().brand?.logo ?? {};
+		return icon ? c.redirect(icon) : next();
+	});
 	if (production) {
 		app.use("/assets/*", serveFiles(production.clientFolder, "public, max-age=31536000, immutable"));
 		app.use(serveFiles(production.clientFolder, "public, max-age=3600"));

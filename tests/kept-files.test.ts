@@ -14,8 +14,7 @@ const writersOfTheirOwn: Record<string, string> = {
 		"the header of a message that is too large, gone when it has been read",
 	"src/features/inbound/sources/imap.server.ts": "a message that stays in its mailbox, gone when it is stored",
 	"src/features/inbound/sources/webhook.server.ts": "a message that is stored before the answer, gone then",
-	"src/platform/backup/before-update.server.ts":
-		"a mark without which an archive is made once more, and a copy of migrations, gone when they have run",
+	"src/platform/backup/before-update.server.ts": "a copy of migrations, gone when they have run",
 	"src/platform/backup/backup.server.ts": "rows of a backup under way",
 	"src/platform/backup/backup-tables.server.ts": "rows of a backup under way",
 	"src/platform/backup/point-in-time-restore.server.ts":

@@ -101,7 +101,7 @@ function Choice({ label, all, options, value, onChange }: Choices & { value: str
 			aria-label={label}
 			value={value}
 			onChange={(event) => onChange(event.target.value)}
-			className="w-38 truncate max-md:w-33"
+			className="w-38 truncate"
 		>
 			<option value="">{all}</option>
 			{options.map((option) => (

@@ -3,8 +3,8 @@ import { counted } from "#lib/text/text.ts";
 import { type RetainedKind, retainedKinds, type Settings } from "#platform/process/settings.server.ts";
 import { version } from "#platform/process/version.server.ts";
 
-/** One line of the screen, with the environment variable that decides it. Never a secret. */
-export type SettingFact = { label: string; value: string /** Of the operator. */; variable?: string };
+/** One line of the screen, with the environment variable that decides it, if one does. Never a secret. */
+export type SettingFact = { label: string; value: string; variable?: string };
 
 const retainedLabels: Record<RetainedKind, string> = {
 	applications: "Applications are deleted",

@@ -82,7 +82,7 @@ export function SitePageForm({ page }: { page: PresentedPage }) {
 	return (
 		<div className="grid gap-5">
 			{/* Whether what is typed is saved stays in sight. */}
-			<div className="sticky -top-1 z-25 flex items-center gap-2 border-border border-b bg-background py-2 md:top-12">
+			<div className="sticky top-12 z-25 flex items-center gap-2 border-border border-b bg-background py-2">
 				<div className="mr-auto min-w-0">
 					<h2 className="font-semibold text-lg">{page.label}</h2>
 					<p role="status" className="min-h-5 text-muted-foreground text-xs">

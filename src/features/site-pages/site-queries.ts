@@ -58,12 +58,12 @@ function hourOf(typed: string): number | undefined {
 }
 
 /**
- * '08:00-17:30', '9 AM - 5:30 PM', '9-5', 'closed', or nothing. What can't be read is sent as it is: the server says what is
+ * '08:00-17:30', '9 AM - 5:30 PM', '9 to 5', 'closed', or nothing. What can't be read is sent as it is: the server says what is
  * wrong with it.
  */
 export function parseHours(text: string): readonly [number, number] | null | string {
 	if (["", "closed"].includes(text.trim().toLowerCase())) return null;
-	const [open, close, ...more] = text.split(/[-–]/).map(hourOf);
+	const [open, close, ...more] = text.split(/[-–]|to/i).map(hourOf);
 	if (open === undefined || close === undefined || more.length > 0) return text;
 	// No firm closes before it opens: '9-5' ends in the afternoon, and 12 AM is the end of the day.
 	if (close === 0) return [open, 24];

@@ -32,7 +32,7 @@ export default function SiteScreen() {
 			<ScreenTitle className="md:leading-8.5">Website</ScreenTitle>
 			{pages && page ? (
 				<div className="mt-4 grid items-start gap-x-8 gap-y-6 lg:grid-cols-[15rem_minmax(0,44rem)] xl:grid-cols-[12rem_minmax(20rem,1fr)_minmax(0,26rem)]">
-					<div className="grid gap-4 lg:sticky lg:top-4">
+					<div className="grid gap-4 lg:sticky lg:top-16">
 						<TextField
 							dense
 							type="search"
@@ -47,7 +47,7 @@ export default function SiteScreen() {
 						<SitePageForm key={page.page} page={page} />
 					</div>
 					{isWide && (
-						<div className="sticky top-4">
+						<div className="sticky top-16">
 							<SitePreview
 								path={page.path}
 								revision={pages.reduce((sum, { version }) => sum + version, 0)}

@@ -33,10 +33,12 @@ import { BackupError, verifyArchive } from "./backup-archive.server.ts";
 /** How many are kept. */
 const mostKept = 3;
 
+const archives = /^before-(\d+)-(.*)\.tar\.gz$/;
+
 /**
  * The way back from an update: before migrations change the database, its rows go to `before-{schema}-{time}.tar.gz`, in
- * BACKUP_DIR or, without one, in the data folder. Files are left out, because migrations touch none. While the migrations
- * fail, each start would make the same archive again; it is made once.
+ * BACKUP_DIR or, without one, in the data folder. Files are left out, because migrations touch none. Of each schema only the
+ * newest is kept, so that a start that fails again and again doesn't crowd out the others.
  */
 export function backUpFirst(
 	source: Pick<Deps, "db" | "clock">,
@@ -45,33 +47,32 @@ export function backUpFirst(
 ): AroundMigrations {
 	const folder = backup?.dir ?? join(dataDir, "backups");
 	return async (from, migrateNow) => {
-		/** There from the archive's end to that of the migrations. */
-		const underWay = join(folder, `.updating-${from}`);
-		if (!existsSync(underWay)) {
-			const time = source.clock().toISOString().slice(0, 19).replaceAll(":", "-");
-			const archive = join(folder, `before-${from}-${time}Z.tar.gz`);
-			try {
-				mkdirSync(folder, { recursive: true });
-				await createBackup(source, archive);
-				writeFileSync(underWay, "");
-			} catch (error) {
-				throw new DatabaseStartError(
-					`The backup before the update couldn't be written to ${folder} (${error instanceof Error ? error.message : error}). Make room there, or set BACKUP_DIR, and start again. The database wasn't changed.`,
-				);
-			}
-			logger.info({ archive }, "made a backup before the update; docs/operating.md says how to go back to it");
-			removeOlder(folder);
+		const archive = join(folder, `before-${from}-${stampOf(source.clock())}.tar.gz`);
+		try {
+			mkdirSync(folder, { recursive: true });
+			await createBackup(source, archive);
+		} catch (error) {
+			throw new DatabaseStartError(
+				`The backup before the update couldn't be written to ${folder} (${error instanceof Error ? error.message : error}). Make room there, or set BACKUP_DIR, and start again. The database wasn't changed.`,
+			);
 		}
+		logger.info({ archive }, "made a backup before the update; docs/operating.md says how to go back to it");
+		removeOlder(folder);
 		await migrateNow();
-		rmSync(underWay, { force: true });
 	};
 }
 
+const stampOf = (time: Date) => `${time.toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
+
 function removeOlder(folder: string): void {
-	const times = (name: string) => name.replace(/^before-\d+-/, "");
-	const archives = readdirSync(folder).filter((name) => /^before-\d+-.*\.tar\.gz$/.test(name));
-	const sorted = archives.toSorted((one, other) => times(other).localeCompare(times(one)));
-	for (const name of sorted.slice(mostKept)) rmSync(join(folder, name), { force: true });
+	const found = readdirSync(folder).flatMap((name) => {
+		const [, schema, time = ""] = archives.exec(name) ?? [];
+		return schema ? [{ name, schema, time }] : [];
+	});
+	const newestFirst = found.toSorted((one, other) => other.time.localeCompare(one.time));
+	const newest = newestFirst.filter(({ schema }, at) => newestFirst.findIndex((each) => each.schema === schema) === at);
+	const kept = new Set(newest.slice(0, mostKept));
+	for (const each of found) if (!kept.has(each)) rmSync(join(folder, each.name), { force: true });
 }
 
 type Target = { settings: Settings; logger: Logger; migrationsFolder: string };
@@ -117,7 +118,7 @@ export async function restoreFresh(path: string, { settings, logger, migrationsF
 	rmSync(target.cluster, { recursive: true, force: true });
 	await createCluster(target, server.binaries);
 	await withServer({ ...server, place: target }, fill);
-	const aside = `${place.cluster}-before-${clock().toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
+	const aside = `${place.cluster}-before-${stampOf(clock())}`;
 	if (existsSync(place.cluster)) renameSync(place.cluster, aside);
 	renameSync(target.cluster, place.cluster);
 	syncFolderSync(dirname(place.cluster));
@@ -126,13 +127,15 @@ export async function restoreFresh(path: string, { settings, logger, migrationsF
 
 /** A copy of the migrations that ends with those of a schema. */
 function migrationsUntil(schema: number, migrationsFolder: string): string {
-	const folder = mkdtempSync(join(tmpdir(), "migrations-"));
-	cpSync(migrationsFolder, folder, { recursive: true });
-	const journal = join(folder, "meta", "_journal.json");
-	const { entries, ...rest }: { entries: { when: number }[] } = JSON.parse(readFileSync(journal, "utf8"));
+	const journal = join("meta", "_journal.json");
+	const { entries, ...rest }: { entries: { when: number }[] } = JSON.parse(
+		readFileSync(join(migrationsFolder, journal), "utf8"),
+	);
 	const until = entries.filter(({ when }) => when <= schema);
 	if (until.at(-1)?.when !== schema)
 		throw new BackupError("This backup was made by a newer version of the site. Restore it with that version.");
-	writeFileSync(journal, JSON.stringify({ ...rest, entries: until }));
+	const folder = mkdtempSync(join(tmpdir(), "migrations-"));
+	cpSync(migrationsFolder, folder, { recursive: true });
+	writeFileSync(join(folder, journal), JSON.stringify({ ...rest, entries: until }));
 	return folder;
 }

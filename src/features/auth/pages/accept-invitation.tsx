@@ -5,14 +5,12 @@ import { useNavigate } from "react-router";
 import { ApiError, publicApi } from "#admin/session/api-client.ts";
 import { authClient } from "#admin/session/auth.client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
-import { maxProfileNameLength } from "#features/auth/auth.schema.ts";
 import { firm } from "#lib/firm.ts";
 import { Button } from "#ui/button.tsx";
-import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { AuthForm } from "./auth-form.tsx";
 import { AuthSkeleton, AuthView, BackToSignIn } from "./auth-view.tsx";
-import { NewPasswordFields } from "./new-password-fields.tsx";
+import { FullNameField, NewPasswordFields } from "./new-password-fields.tsx";
 
 const { accept, check } = publicApi.api.invitations;
 type AcceptedSession = InferResponseType<typeof accept.$post, 200>;
@@ -95,14 +93,7 @@ function AcceptanceForm({ token, onAccepted }: AcceptanceFormProps) {
 		<AuthForm submitLabel="Accept Invitation" busyLabel="Accepting..." onAttempt={handleAttempt}>
 			{(missing) => (
 				<>
-					<TextField
-						label="Full Name"
-						name="full_name"
-						autoComplete="name"
-						required
-						maxLength={maxProfileNameLength}
-						error={missing.full_name}
-					/>
+					<FullNameField missing={missing} />
 					<NewPasswordFields label="Password" missing={missing} />
 				</>
 			)}

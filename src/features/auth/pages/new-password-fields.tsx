@@ -1,3 +1,5 @@
+import { maxProfileNameLength } from "#features/auth/auth.schema.ts";
+import { TextField } from "#ui/field.tsx";
 import { PasswordField } from "#ui/forms/password-field.tsx";
 
 /** A password that is being chosen, twice; `AuthForm` compares them. */
@@ -30,3 +32,14 @@ export function NewPasswordFields({
 		</>
 	);
 }
+
+export const FullNameField = ({ missing }: { missing: Record<string, string> }) => (
+	<TextField
+		label="Full Name"
+		name="full_name"
+		autoComplete="name"
+		required
+		maxLength={maxProfileNameLength}
+		error={missing.full_name}
+	/>
+);

@@ -4,11 +4,10 @@ import { useLocation, useNavigate } from "react-router";
 import { ApiError, publicApi } from "#admin/session/api-client.ts";
 import { authClient } from "#admin/session/auth.client.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
-import { maxProfileNameLength } from "#features/auth/auth.schema.ts";
 import { AuthForm } from "#features/auth/pages/auth-form.tsx";
 import { AuthFrame } from "#features/auth/pages/auth-frame.tsx";
 import { AuthSkeleton, AuthView, BackToSignIn } from "#features/auth/pages/auth-view.tsx";
-import { NewPasswordFields } from "#features/auth/pages/new-password-fields.tsx";
+import { FullNameField, NewPasswordFields } from "#features/auth/pages/new-password-fields.tsx";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
@@ -62,14 +61,7 @@ function Setup() {
 			<AuthForm submitLabel="Create Account" busyLabel="Creating..." onAttempt={handleAttempt}>
 				{(missing) => (
 					<>
-						<TextField
-							label="Full Name"
-							name="full_name"
-							autoComplete="name"
-							required
-							maxLength={maxProfileNameLength}
-							error={missing.full_name}
-						/>
+						<FullNameField missing={missing} />
 						<TextField label="Email" name="email" type="email" autoComplete="email" required error={missing.email} />
 						<NewPasswordFields label="Password" missing={missing} />
 					</>

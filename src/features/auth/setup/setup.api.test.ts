@@ -2,7 +2,8 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { appointAdmin } from "#features/auth/accounts/admins.server.ts";
 import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
-import { insertUser, signInAs, testPassword } from "#tests/accounts.ts";
+import { sessionsTable } from "#features/auth/auth.table.ts";
+import { insertUser, openSession, signInAs, testPassword } from "#tests/accounts.ts";
 import { startAuthSite } from "#tests/auth-site.ts";
 import { makeSetupLink } from "./setup.server.ts";
 import { setupLinksTable } from "./setup-links.table.ts";
@@ -81,8 +82,11 @@ test("what a form lacks is said at its field, and the link stays good", async ()
 
 test("an account that stands at the address gets the new password, and what it had opened ends", async () => {
 	const { user, headers } = await signInAs(site.deps, { email: newAddress() });
+	const { headers: ofLink, session } = await openSession(site.deps, user);
+	await site.deps.db.update(sessionsTable).set({ method: "otp" }).where(eq(sessionsTable.id, session.id));
 	expect((await setUp(await start(), { email: user.email, password: "gondola twelve birch 9" })).status).toBe(201);
-	expect((await site.api.request("/api/profile", { headers })).status).toBe(401);
+	for (const former of [headers, ofLink])
+		expect((await site.api.request("/api/profile", { headers: former })).status).toBe(401);
 	const tab = site.openTab();
 	expect((await tab.signInWithPassword({ email: user.email, password: testPassword })).error).not.toBeNull();
 	expect((await tab.signInWithPassword({ email: user.email, password: "gondola twelve birch 9" })).error).toBeNull();

@@ -2,6 +2,7 @@ import { and, eq, exists, gt, lte, not, type SQL, sql } from "drizzle-orm";
 import { appoint } from "#features/auth/accounts/admins.server.ts";
 import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
+import { endEverySession } from "#features/auth/sessions/session-life.server.ts";
 import { beginSession } from "#features/auth/sessions/sessions.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
@@ -64,6 +65,8 @@ export async function createFirstAdmin(deps: Deps, input: SetupInput, passwordHa
 			.returning();
 		if (taken.length === 0) throw noLongerGood();
 		const id = await appoint(deps, tx, input.email.toLowerCase(), passwordHash);
+		// Also those that an emailed link has opened, whose holder need not be whoever holds the set-up link.
+		await endEverySession(tx, id);
 		await tx.update(profilesTable).set({ full_name: input.name }).where(eq(profilesTable.user_id, id));
 		const [user] = await tx
 			.update(usersTable)
