@@ -203,7 +203,7 @@ test("a newer version is taken over while nothing of it is touched", () => {
 
 test("a text whose post was deleted goes on in a new one, as a draft", () => {
 	const live = row({ status: "published", published_at: "2026-11-01T00:00:00.000Z" });
-	const gone = run(open(live), type({ title: "Mine" }), save(), { type: "gone" });
+	const gone = run(open(live), type({ title: "Mine" }), save(), { type: "gone", id });
 	expect(gone).toMatchObject({ isGone: true, sending: undefined, draft: { title: "Mine" } });
 	const next = run(gone, { type: "save as new", id: "2", save_id: "s2", now });
 	expect(next).toMatchObject({
@@ -211,6 +211,8 @@ test("a text whose post was deleted goes on in a new one, as a draft", () => {
 		isGone: false,
 		sending: { over: null, body: { title: "Mine", status: "draft" } },
 	});
+	// A second answer that the first post is gone comes late.
+	expect(run(next, { type: "gone", id })).toBe(next);
 });
 
 test("unsaved changes are restored over what they stand on, and discarded", () => {

@@ -64,7 +64,8 @@ export type PostEditorAction =
 	/** The post isn't the version that the save stands on. */
 	| { type: "refused"; current: PresentedPost; now: number; save_id: string }
 	| { type: "failed"; isUnanswered: boolean; errors: Record<string, string> }
-	| { type: "gone" }
+	/** Someone has deleted this post, as an answer says that may come after the text goes on as another one. */
+	| { type: "gone"; id: string }
 	/** Someone else has changed the post, or this account in another window. */
 	| { type: "newer"; row: PresentedPost; now: number }
 	| { type: "choose"; mine: boolean; now: number; save_id: string }
@@ -165,7 +166,7 @@ export function reduce(state: PostEditorState, action: PostEditorAction): PostEd
 			};
 		}
 		case "gone":
-			return { ...idle(state), isGone: true };
+			return action.id === state.id ? { ...idle(state), isGone: true } : state;
 		case "newer": {
 			if (state.sending || !state.post || action.row.version <= state.post.version) return state;
 			const own = storedSave(action.row, state.unconfirmed);

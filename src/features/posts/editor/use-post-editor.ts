@@ -90,7 +90,7 @@ export function usePostEditor(
 			if (current?.save_ids.includes(sent.save_id)) return handleSaved(current, sent);
 			if (current) return dispatch({ type: "refused", current, now: Date.now(), save_id: newName() });
 			if (error instanceof ApiError && (error.status === 404 || error.status === 410))
-				return dispatch({ type: "gone" });
+				return dispatch({ type: "gone", id: sent.id });
 			const errors = error instanceof ApiError ? error.fields : {};
 			flushSync(() => dispatch({ type: "failed", isUnanswered: isUnanswered(error), errors }));
 			focusRefused();
@@ -130,7 +130,7 @@ export function usePostEditor(
 	useNewerPost(
 		post,
 		(row) => dispatch({ type: "newer", row, now: Date.now() }),
-		() => dispatch({ type: "gone" }),
+		(id) => dispatch({ type: "gone", id }),
 	);
 
 	const savedAt = post ? Date.parse(post.updated_at) : 0;
@@ -288,7 +288,7 @@ function useStoredDraft(id: string, state: Parameters<typeof contentsOf>[0], ver
 function useNewerPost(
 	post: PresentedPost | undefined,
 	onNewer: (row: PresentedPost) => void,
-	onGone: () => void,
+	onGone: (id: string) => void,
 ): void {
 	const id = post?.id;
 	const handlers = useRef({ onNewer, onGone });
@@ -299,7 +299,7 @@ function useNewerPost(
 			try {
 				handlers.current.onNewer(await queryClient.fetchQuery(newestPostQuery(id)));
 			} catch (error) {
-				if (error instanceof ApiError && error.status === 404) handlers.current.onGone();
+				if (error instanceof ApiError && error.status === 404) handlers.current.onGone(id);
 			}
 		}
 		return {
