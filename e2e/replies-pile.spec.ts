@@ -85,8 +85,9 @@ test("canned replies are all in view when they open, and begin a paragraph after
 	await page.keyboard.type("Hello.");
 	await details.getByRole("button", { name: "Canned Replies" }).click();
 	await page.keyboard.type(name);
-	await page.keyboard.press("ArrowDown");
 	const option = details.getByRole("option", { name: titles[1] ?? "" });
+	await expect(option).toBeVisible();
+	await page.keyboard.press("ArrowDown");
 	await expect(option).toHaveAttribute("aria-selected", "true");
 	const send = details.getByRole("button", { name: "Send", exact: true });
 	await expect

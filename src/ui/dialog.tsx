@@ -3,17 +3,28 @@ import { X } from "lucide-react";
 import { Dialog as Primitive } from "radix-ui";
 import { type ComponentProps, createContext, Fragment, type ReactNode, type SyntheticEvent, use, useRef } from "react";
 import { DeskButton, SubmitButton } from "./desk-buttons.tsx";
+import { useEscape } from "./focus/escape.ts";
 import { hasArrived, useArrival } from "./focus/held-keys.ts";
 import { endLeaveQuestion, leaveForm, usualWarning } from "./focus/leave-form.ts";
 import { screenStart } from "./focus/screen-start.ts";
 
+const CloseContext = createContext(() => {});
+
 /** Asks before it closes over an unsaved form. It has to be controlled. */
-export const Dialog = ({ onOpenChange, ...root }: ComponentProps<typeof Primitive.Root>) => (
-	<Primitive.Root
-		{...root}
-		onOpenChange={(open) => (open ? onOpenChange?.(true) : leaveForm(() => onOpenChange?.(false)))}
-	/>
-);
+export function Dialog({ onOpenChange, ...root }: ComponentProps<typeof Primitive.Root>) {
+	const close = () => onOpenChange?.(false);
+	return (
+		<CloseContext value={close}>
+			<Primitive.Root {...root} onOpenChange={(open) => (open ? onOpenChange?.(true) : leaveForm(close))} />
+		</CloseContext>
+	);
+}
+
+function ClosesOnEscape() {
+	useEscape(use(CloseContext));
+	return null;
+}
+
 export const DialogTrigger = Primitive.Trigger;
 
 /** Around a dialog that shows one of many records. With another id its contents begin again. */
@@ -99,6 +110,8 @@ export function DialogContent({
 					{...props}
 					data-size={size}
 					onOpenAutoFocus={handleOpenAutoFocus}
+					// Radix closes the dialog underneath, too, when it has just opened this one.
+					onEscapeKeyDown={(event) => event.preventDefault()}
 					// The second click of a double click on what opens the dialog answers nothing in it.
 					onClickCapture={(event) => {
 						if (event.detail < 2 || event.timeStamp - openedAt.current > doubleClickMs) return;
@@ -118,6 +131,8 @@ export function DialogContent({
 						subject && "sm:min-h-[min(100%,54rem)]",
 					)}
 				>
+					{/* First, because what is open in the dialog is closed before it. */}
+					<ClosesOnEscape />
 					<header className="flex items-start gap-3 border-border border-b px-5 py-4">
 						<div className="mr-auto grid min-w-0 gap-1">
 							<Primitive.Title className="font-semibold text-[1.0625rem] leading-tight">{title}</Primitive.Title>

@@ -11,7 +11,6 @@ import type { ApiError } from "#admin/session/api-client.ts";
 import { describeFailure } from "#admin/session/query-client.ts";
 import { PrimaryButton } from "#ui/desk-buttons.tsx";
 import { Dialog, DialogContent, DialogForm, DialogTrigger, focusFirstField } from "#ui/dialog.tsx";
-import { useEscape } from "#ui/focus/escape.ts";
 import { dismissProblem, toast } from "#ui/toast.ts";
 import { useSchemaForm } from "./schema-form.ts";
 
@@ -54,12 +53,7 @@ export function AddDialog<Row extends StatusRow, Input extends FieldValues, Outp
 					<PrimaryButton icon={Plus}>{props.title}</PrimaryButton>
 				</DialogTrigger>
 			)}
-			<DialogContent
-				title={props.title}
-				onOpenAutoFocus={focusFirstField}
-				// useEscape handles Escape.
-				onEscapeKeyDown={(event) => event.preventDefault()}
-			>
+			<DialogContent title={props.title} onOpenAutoFocus={focusFirstField}>
 				<AddForm {...props} onClose={close} />
 			</DialogContent>
 		</Dialog>
@@ -80,7 +74,6 @@ function AddForm<Row extends StatusRow, Input extends FieldValues, Output>({
 	fields,
 	onClose,
 }: AddDialogProps<Row, Input, Output> & { onClose(): void }) {
-	useEscape(onClose);
 	const schemaForm = useSchemaForm(schema, defaultValues);
 	const takeBack = useMutation({
 		mutationFn: async (row: Row) => undo?.(row),

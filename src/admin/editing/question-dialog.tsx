@@ -1,7 +1,6 @@
 import { type ReactElement, type ReactNode, useId, useState } from "react";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
-import { useEscape } from "#ui/focus/escape.ts";
 
 type QuestionProps = {
 	title: string;
@@ -18,10 +17,10 @@ type QuestionProps = {
 };
 
 /** Asks a question before an action. */
-export function QuestionDialog(props: QuestionProps) {
+export function QuestionDialog({ onClose, ...question }: QuestionProps) {
 	return (
-		<Dialog open onOpenChange={(open) => !open && props.onClose()}>
-			<Question {...props} />
+		<Dialog open onOpenChange={(open) => !open && onClose()}>
+			<Question {...question} />
 		</Dialog>
 	);
 }
@@ -30,13 +29,11 @@ function Question({
 	title,
 	size = "sm",
 	answers,
-	onClose,
 	isUnexpected = false,
 	onCloseAutoFocus,
 	children,
-}: QuestionProps) {
+}: Omit<QuestionProps, "onClose">) {
 	const textId = useId();
-	useEscape(onClose);
 
 	/** The one that loses nothing: the first, if none is marked. */
 	function focusSafeAnswer(event: Event): void {
@@ -60,8 +57,6 @@ function Question({
 			aria-describedby={textId}
 			onOpenAutoFocus={focusSafeAnswer}
 			onCloseAutoFocus={onCloseAutoFocus}
-			// useEscape handles Escape, so that a dialog underneath stays open.
-			onEscapeKeyDown={(event) => event.preventDefault()}
 		>
 			<DialogBody id={textId} className="grid gap-2 wrap-anywhere">
 				{children}
@@ -100,10 +95,9 @@ export function ConfirmedAction({
 	onConfirm(): void;
 }) {
 	const [open, setOpen] = useState(false);
-	const close = () => setOpen(false);
 
 	function handleConfirm(): void {
-		close();
+		setOpen(false);
 		onConfirm();
 	}
 
@@ -113,7 +107,6 @@ export function ConfirmedAction({
 			{open && (
 				<Question
 					title={title}
-					onClose={close}
 					answers={
 						<>
 							<DialogCancel />

@@ -5,7 +5,6 @@ import { videoEmbedUrl } from "#lib/text/rich-text.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogContent, DialogForm, focusFirstField } from "#ui/dialog.tsx";
 import { Field, TextField } from "#ui/field.tsx";
-import { useEscape } from "#ui/focus/escape.ts";
 import { ImageDrop } from "#ui/image-drop.tsx";
 
 type SmallDialogProps = {
@@ -23,7 +22,6 @@ export type RichTextDialog = { kind: "link" | "video" } | { kind: "image"; files
 
 /** A small form above the editor, which has the focus again afterward. Its submit event must not reach the form around the editor. */
 function SmallDialog({ editor, title, busy = false, onSubmit, onClose, ...form }: SmallDialogProps) {
-	useEscape(onClose);
 	function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
 		event.preventDefault();
 		event.stopPropagation();
@@ -35,7 +33,6 @@ function SmallDialog({ editor, title, busy = false, onSubmit, onClose, ...form }
 				title={title}
 				size="sm"
 				onOpenAutoFocus={focusFirstField}
-				onEscapeKeyDown={(event) => event.preventDefault()}
 				onCloseAutoFocus={(event) => {
 					event.preventDefault();
 					editor.commands.focus();

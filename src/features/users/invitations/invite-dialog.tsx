@@ -11,7 +11,6 @@ import { roles } from "#features/users/users.schema.ts";
 import { PrimaryButton } from "#ui/desk-buttons.tsx";
 import { Dialog, DialogContent, DialogForm, DialogTrigger, focusFirstField } from "#ui/dialog.tsx";
 import { SelectField, TextField } from "#ui/field.tsx";
-import { useEscape } from "#ui/focus/escape.ts";
 import { toast } from "#ui/toast.ts";
 import { failureOf } from "./invitation-list.tsx";
 import { type InvitationInput, invitationDays, invitationInputSchema } from "./invitations.schema.ts";
@@ -41,7 +40,6 @@ const explainFailure = failureOf("Failed to send the invitation.");
 const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] }));
 
 function InviteForm({ onClose }: { onClose(): void }) {
-	useEscape(onClose);
 	const isMailMissing = useIsMailMissing();
 	const { field, submitting, showRefusal } = useSchemaForm(invitationInputSchema, { email: "" });
 	const { mutate, isPending } = useMutation({
