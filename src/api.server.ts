@@ -5,7 +5,7 @@ import { activityApi } from "./features/activity/activity.api.ts";
 import { applicationsApi } from "./features/applications/applications.api.ts";
 import { authApi } from "./features/auth/auth.api.ts";
 import { additionsApi } from "./features/auth/factors/removal/additions.api.ts";
-import { isAdmin } from "./features/auth/sessions/bearer.server.ts";
+import { findAdmin } from "./features/auth/sessions/bearer.server.ts";
 import { sessionsApi } from "./features/auth/sessions/sessions.api.ts";
 import { setupApi } from "./features/auth/setup/setup.api.ts";
 import { bookingsApi } from "./features/bookings/bookings.api.ts";
@@ -28,6 +28,7 @@ import { settingsApi } from "./features/settings/settings.api.ts";
 import { brandFiles } from "./features/site-pages/site-logo.server.ts";
 import { sitePagesApi } from "./features/site-pages/site-pages.api.ts";
 import { openPresence } from "./features/threads/presence.server.ts";
+import { tablesOfThreads } from "./features/threads/thread-of-record.server.ts";
 import {
 	cannedRepliesApi,
 	signatureApi,
@@ -35,16 +36,17 @@ import {
 	threadMessagesApi,
 	threadsApi,
 } from "./features/threads/threads.api.ts";
-import { readMessages, readThreads } from "./features/threads/threads.server.ts";
+import { readMessages, readThreads, seenThread } from "./features/threads/threads.server.ts";
 import { threadMessagesTable } from "./features/threads/threads.table.ts";
 import { invitationsApi } from "./features/users/invitations/invitations.api.ts";
 import { profileApi, profilePicturesApi, usersApi } from "./features/users/users.api.ts";
 import type { AccountEnv } from "./platform/http/account.server.ts";
 import { answerHttpError } from "./platform/http/http-errors.server.ts";
-import { type LiveSource, liveApi } from "./platform/live/live.server.ts";
+import { type LiveRow, type LiveSource, liveApi } from "./platform/live/live.server.ts";
 import type { Deps } from "./platform/process/deps.server.ts";
 import { getRecords, type RecordSource } from "./platform/records/records.server.ts";
 import { recordSources } from "./records.server.ts";
+import { sees } from "./records.ts";
 import { intakeHooks, releasesOf, renewPrivateLink, statusChangesOf } from "./wiring.server.ts";
 
 /**
@@ -102,7 +104,7 @@ export function createApi(deps: Deps, sources: readonly RecordSource[] = recordS
 				...deps,
 				presence,
 				sources: liveSources(deps, sources),
-				mayListen: (bearer) => isAdmin(deps, bearer, "GET /api/live"),
+				findListener: (bearer) => findAdmin(deps, bearer, "GET /api/live"),
 			}),
 		);
 	checkAccessTable(api.routes);
@@ -122,11 +124,31 @@ const liveSources = (deps: Deps, sources: readonly RecordSource[]): Record<strin
 			.filter(({ record }) => record.live)
 			.map((source) => [
 				source.record.table,
-				async (ids) => (await getRecords(deps.db, source, ids)).map((row) => source.present(row, deps.clock())),
+				async (ids) =>
+					(await getRecords(deps.db, source, ids)).map((row) =>
+						liveRow(source.owner ? row.owner_table : source.record.table, source.present(row, deps.clock())),
+					),
 			]),
 	),
-	threads: (ids) => readThreads(deps, ids),
-	thread_messages: (ids) => readMessages(deps, inArray(threadMessagesTable.id, ids)),
+	threads: async (ids) =>
+		(await readThreads({ ...deps, areas: null }, ids)).map((thread) => ({
+			...liveRow(thread.record_table, thread),
+			for: (limit) => (sees(limit, thread.record_table) ? seenThread(limit, thread) : undefined),
+		})),
+	async thread_messages(ids) {
+		const messages = await readMessages(deps, inArray(threadMessagesTable.id, ids));
+		const tables = await tablesOfThreads(
+			deps.db,
+			messages.flatMap(({ thread_id }) => thread_id ?? []),
+		);
+		return messages.map((message) => liveRow(tables.get(message.thread_id ?? ""), message));
+	},
+});
+
+/** @param table of the record by whose area it is decided who gets the row */
+const liveRow = (table: unknown, row: { id: string }): LiveRow => ({
+	id: row.id,
+	for: (limit) => (sees(limit, typeof table === "string" ? table : null) ? row : undefined),
 });
 
 export type Api = ReturnType<typeof createApi>;

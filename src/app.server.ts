@@ -4,7 +4,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import type { ServerBuild } from "react-router";
 import { createApi } from "./api.server.ts";
-import { isAdmin } from "./features/auth/sessions/bearer.server.ts";
+import { findAdmin } from "./features/auth/sessions/bearer.server.ts";
 import { guestLinkHeaders, guestLinkLimit } from "./features/bookings/guests/guest-link-limit.server.ts";
 import { publicInvoiceLimit } from "./features/invoices/delivery/invoice-links.server.ts";
 import { showsSite } from "./features/previews/preview-links.server.ts";
@@ -225,7 +225,7 @@ function findPages(findPage: PageFinder): MiddlewareHandler<AppEnv> {
 function skipViewsOfStaff(deps: Deps): MiddlewareHandler {
 	return async (c, next) => {
 		const bearer = c.req.header("authorization");
-		return bearer && (await isAdmin(deps, bearer)) ? c.body(null, 204) : next();
+		return bearer && (await findAdmin(deps, bearer)) ? c.body(null, 204) : next();
 	};
 }
 

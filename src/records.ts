@@ -12,6 +12,7 @@ import { quarantineRecord } from "./features/quarantine/quarantine.record.ts";
 import { sitePageRecord } from "./features/site-pages/site-pages.record.ts";
 import { cannedReplyRecord, threadMessageRecord, threadRecord } from "./features/threads/threads.record.ts";
 import { invitationRecord, userRecord } from "./features/users/users.record.ts";
+import { type Areas, seesArea } from "./lib/access/areas.ts";
 import type { RecordDefinition } from "./lib/record.ts";
 
 const all = [
@@ -47,6 +48,21 @@ export const recordOf = (table: string): RecordDefinition | undefined => records
 
 /** The kind of record that search and histories name so. */
 export const recordOfKind = (kind: string): RecordDefinition | undefined => records.find((each) => each.kind === kind);
+
+/**
+ * Whether someone with this limit may see the rows of a table, or the one with this id. A row that belongs to another record
+ * is asked for by the table of that one.
+ */
+export function sees(limit: Areas, table: string | null, id?: string): boolean {
+	if (limit === null) return true;
+	const record = table === null ? undefined : recordOf(table);
+	if (!record || record.area === "record" || (id && record.unlimitedRows?.includes(id))) return false;
+	return seesArea(limit, record.area);
+}
+
+/** The tables that someone with this limit may see; undefined without one, so that a query needs no condition. */
+export const seenTables = (limit: Areas): string[] | undefined =>
+	limit === null ? undefined : records.flatMap(({ table }) => (sees(limit, table) ? table : []));
 
 export const recordTables = all.map(({ table }) => table);
 export const mailedTables = all.flatMap((each) => ("mailed" in each ? [each.table] : []));

@@ -10,12 +10,20 @@ import { startSession } from "#features/auth/sessions/sessions.server.ts";
 import { createInvitation } from "#features/users/invitations/invitations.server.ts";
 import type { Invitation } from "#features/users/invitations/invitations.table.ts";
 import type { Role } from "#features/users/users.schema.ts";
+import type { Area } from "#lib/access/areas.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 
 /** Of every account that `insertUser` makes, unless told otherwise. */
 export const testPassword = "gondola twelve birch";
 
-type UserOverrides = { email?: string; password?: string; role?: Role; confirmed?: boolean; full_name?: string };
+type UserOverrides = {
+	email?: string;
+	password?: string;
+	role?: Role;
+	areas?: Area[];
+	confirmed?: boolean;
+	full_name?: string;
+};
 
 /** Stores a confirmed account with its profile. */
 export async function insertUser(deps: Deps, overrides: UserOverrides = {}): Promise<User> {
@@ -34,7 +42,9 @@ export async function insertUser(deps: Deps, overrides: UserOverrides = {}): Pro
 		.returning();
 	if (!user) throw new Error("the insert returned no row");
 	const full_name = overrides.full_name ?? null;
-	await deps.db.insert(profilesTable).values({ user_id: user.id, email, full_name, role, created_at: now });
+	await deps.db
+		.insert(profilesTable)
+		.values({ user_id: user.id, email, full_name, role, areas: overrides.areas ?? null, created_at: now });
 	return user;
 }
 
@@ -92,5 +102,5 @@ export async function signInTwice(deps: Deps, overrides: UserOverrides = {}) {
 export async function insertInvitation(deps: Deps): Promise<Invitation> {
 	const inviter = await insertUser(deps, { role: "admin" });
 	const email = `invited-${randomUUID().slice(0, 8)}@example.com`;
-	return createInvitation(deps, { email, role: "user" }, { userId: inviter.id, email: inviter.email });
+	return createInvitation(deps, { email, role: "user", areas: null }, { userId: inviter.id, email: inviter.email });
 }

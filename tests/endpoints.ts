@@ -65,6 +65,7 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /auth/v1/passkeys/authentication/verify": { challenge_id: randomUUID(), credential: {} },
 	"PATCH /auth/v1/passkeys/:id": { friendly_name: "Laptop" },
 	"PATCH /api/users/:id/role": { role: "user" },
+	"PATCH /api/users/:id/areas": { areas: ["desk"] },
 	"PATCH /api/users/:id/active": { active: false },
 	"PATCH /api/profile": { full_name: "Ada Byron" },
 	"POST /api/invitations": { email: "grace@example.com", role: "admin" },

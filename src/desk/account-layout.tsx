@@ -1,4 +1,5 @@
 import { Outlet } from "react-router";
+import { SeenScreen } from "#admin/access/foreign-section.tsx";
 import { UnsavedFormQuestion } from "#admin/editing/unsaved-changes.tsx";
 import { SessionGuard } from "#admin/session/admin-guard.tsx";
 import { useIsAdmin } from "#admin/session/use-is-admin.ts";
@@ -19,9 +20,7 @@ export default function AccountLayout() {
 			<SessionGuard>
 				<div className="flex min-w-0 grow flex-col text-dense">
 					<TopBar sections={isAdmin} />
-					<div className="flex min-w-0 grow flex-col p-4 md:p-5">
-						<Outlet />
-					</div>
+					<div className="flex min-w-0 grow flex-col p-4 md:p-5">{isAdmin ? <SeenScreen /> : <Outlet />}</div>
 				</div>
 			</SessionGuard>
 		</>

@@ -11,6 +11,7 @@ import {
 	Sun,
 } from "lucide-react";
 import { Link } from "react-router";
+import { useSeesScreen } from "#admin/access/screen-access.ts";
 import { LogOutQuestion, useLogOut } from "#admin/editing/log-out.tsx";
 import { describeAccount } from "#admin/session/account.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
@@ -37,6 +38,7 @@ export function AccountMenu() {
 	const { owner } = useAuth();
 	const logOut = useLogOut();
 	const isAdmin = useIsAdmin();
+	const sees = useSeesScreen();
 	const picture = useProfilePicture();
 	if (!owner) return null;
 	const account = describeAccount(owner, window.location.origin);
@@ -74,7 +76,7 @@ export function AccountMenu() {
 				{isAdmin && (
 					<>
 						<MenuLink to="/admin/settings" icon={Settings} label="Settings" />
-						<MenuLink to="/admin/report" icon={ChartColumn} label="Report" />
+						{sees("/admin/report") && <MenuLink to="/admin/report" icon={ChartColumn} label="Report" />}
 					</>
 				)}
 				<MenuLink

@@ -1,4 +1,4 @@
-import { Outlet } from "react-router";
+import { SeenScreen } from "#admin/access/foreign-section.tsx";
 import { UnsavedFormQuestion } from "#admin/editing/unsaved-changes.tsx";
 import { AdminGuard } from "#admin/session/admin-guard.tsx";
 import { MessageToasts } from "#features/inbound/received/message-toasts.tsx";
@@ -30,7 +30,7 @@ export default function AdminLayout() {
 						<MailStrip />
 						<div id="screen" tabIndex={-1} className="flex min-w-0 grow flex-col p-4 outline-none! md:p-5">
 							<TabCount />
-							<Outlet />
+							<SeenScreen />
 						</div>
 					</div>
 				</div>

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { ShieldQuestionMark } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
+import { useSeesScreen } from "#admin/access/screen-access.ts";
 import { countsQuery, useLiveDerived } from "#admin/live/desk-counts.ts";
 import { useNow } from "#admin/record/now.ts";
 import { quarantineCountsQuery } from "#features/quarantine/quarantine-notice.tsx";
@@ -29,43 +30,46 @@ export function Sidebar() {
 	);
 }
 
-/** The seven sections, for the sidebar and for the drawer that replaces it on small screens. */
+/** The seven sections, or those of someone's areas, for the sidebar and for the drawer that replaces it on small screens. */
 export function SectionLinks({ onNavigate }: { onNavigate?: () => void }) {
 	const current = currentSection(useLocation().pathname);
 	const { data: counts } = useQuery(countsQuery);
+	const sees = useSeesScreen();
 	return (
 		<nav aria-label={sidebarTitle}>
 			<ul className="grid gap-px">
-				{sections.map((section) => (
-					<li key={section.path} className="relative">
-						<Link
-							to={section.path}
-							onClick={onNavigate}
-							aria-current={section === current ? "page" : undefined}
-							className={clsx(
-								"flex h-11 items-center gap-2.5 pr-2.5 font-medium text-muted-foreground no-underline transition-colors duration-160 lg:h-8",
-								section === current
-									? "rounded-bowl bg-sidebar-active pl-3.5 text-sidebar-active-foreground"
-									: "rounded-sm pl-2.5 hover:bg-foreground/6 hover:text-foreground",
-							)}
-						>
-							<section.icon aria-hidden="true" className="size-4" strokeWidth={1.75} />
-							{section.label}
-						</Link>
-						<span className="pointer-events-none absolute inset-y-0 right-2 flex items-center gap-1">
-							{section.quarantined && <QuarantineCount form={section.quarantined} />}
-							{section.waiting && (
-								<Link
-									to={`${section.path}?status=${section.waiting.status}`}
-									onClick={onNavigate}
-									className="pointer-events-auto grid min-h-6 min-w-6 place-items-center no-underline empty:hidden max-lg:min-h-11"
-								>
-									<Waiting count={counts?.[section.waiting.count] ?? 0} word={section.waiting.status} tone="blue" />
-								</Link>
-							)}
-						</span>
-					</li>
-				))}
+				{sections
+					.filter(({ path }) => sees(path))
+					.map((section) => (
+						<li key={section.path} className="relative">
+							<Link
+								to={section.path}
+								onClick={onNavigate}
+								aria-current={section === current ? "page" : undefined}
+								className={clsx(
+									"flex h-11 items-center gap-2.5 pr-2.5 font-medium text-muted-foreground no-underline transition-colors duration-160 lg:h-8",
+									section === current
+										? "rounded-bowl bg-sidebar-active pl-3.5 text-sidebar-active-foreground"
+										: "rounded-sm pl-2.5 hover:bg-foreground/6 hover:text-foreground",
+								)}
+							>
+								<section.icon aria-hidden="true" className="size-4" strokeWidth={1.75} />
+								{section.label}
+							</Link>
+							<span className="pointer-events-none absolute inset-y-0 right-2 flex items-center gap-1">
+								{section.quarantined && <QuarantineCount form={section.quarantined} />}
+								{section.waiting && (
+									<Link
+										to={`${section.path}?status=${section.waiting.status}`}
+										onClick={onNavigate}
+										className="pointer-events-auto grid min-h-6 min-w-6 place-items-center no-underline empty:hidden max-lg:min-h-11"
+									>
+										<Waiting count={counts?.[section.waiting.count] ?? 0} word={section.waiting.status} tone="blue" />
+									</Link>
+								)}
+							</span>
+						</li>
+					))}
 			</ul>
 		</nav>
 	);

@@ -9,7 +9,7 @@ export function TabCount() {
 	const { data: counts } = useQuery(countsQuery);
 	const location = useLocation();
 	const waiting = sections.reduce(
-		(sum, section) => sum + (section.waiting && counts ? counts[section.waiting.count] : 0),
+		(sum, section) => sum + (section.waiting ? (counts?.[section.waiting.count] ?? 0) : 0),
 		0,
 	);
 

@@ -1,6 +1,7 @@
 import { Globe, PanelLeft, PenLine } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
+import { useSeesScreen } from "#admin/access/screen-access.ts";
 import { firm } from "#lib/firm.ts";
 import { Pilcrow } from "#ui/logo.tsx";
 import { Sheet, SheetContent, SheetTrigger } from "#ui/sheet.tsx";
@@ -36,6 +37,7 @@ function HomeLink() {
 }
 
 function SectionDrawer() {
+	const sees = useSeesScreen();
 	const [open, setOpen] = useState(false);
 	return (
 		<Sheet open={open} onOpenChange={setOpen}>
@@ -51,14 +53,16 @@ function SectionDrawer() {
 					<Globe aria-hidden className="size-4" strokeWidth={1.75} />
 					View Website
 				</a>
-				<Link
-					to="/admin/site"
-					className="flex h-11 items-center gap-2.5 pl-2.5 font-medium text-muted-foreground no-underline hover:text-foreground"
-					onClick={() => setOpen(false)}
-				>
-					<PenLine aria-hidden className="size-4" strokeWidth={1.75} />
-					Edit Website
-				</Link>
+				{sees("/admin/site") && (
+					<Link
+						to="/admin/site"
+						className="flex h-11 items-center gap-2.5 pl-2.5 font-medium text-muted-foreground no-underline hover:text-foreground"
+						onClick={() => setOpen(false)}
+					>
+						<PenLine aria-hidden className="size-4" strokeWidth={1.75} />
+						Edit Website
+					</Link>
+				)}
 			</SheetContent>
 		</Sheet>
 	);

@@ -1,3 +1,4 @@
+import type { Area } from "./access/areas.ts";
 import type { StatusTone } from "./status.ts";
 
 type Column<Row> = keyof Row & string;
@@ -11,6 +12,13 @@ export type RecordDefinition<Row = Record<string, unknown>> = {
 	table: string;
 	/** Names the kind in what search and a person's history answer: 'booking'. */
 	kind: string;
+	/**
+	 * Whose work it is, so that admins who are limited to other areas see nothing of it. "record" if each row belongs to
+	 * another record, whose area then counts: An email is about a booking or an invoice.
+	 */
+	area: Area | "unlimited" | "record";
+	/** Rows that only unlimited admins see, whatever the area. */
+	unlimitedRows?: readonly string[];
 	/** 'Booking', as a title. */
 	label: string;
 	/** 'booking', in a sentence. */

@@ -120,6 +120,7 @@ const freshOnly = [
 	"DELETE /api/users/:id/sessions",
 	"DELETE /auth/v1/factors/recovery-codes",
 	"PATCH /api/users/:id/active",
+	"PATCH /api/users/:id/areas",
 	"PATCH /api/users/:id/role",
 	"POST /api/bookings/feed",
 	"POST /api/invitations",
@@ -381,7 +382,7 @@ test.each(withBody.filter((endpoint) => accessTable[endpoint]?.who === "admin"))
 test("whoever holds back the end of a body on a real connection, and is signed out meanwhile, is refused", async () => {
 	const reached = Promise.withResolvers<void>();
 	const api = new Hono<AccountEnv>()
-		.use(requireAccess(app.deps, { "POST /api/late": { who: "admin", fresh: false } }))
+		.use(requireAccess(app.deps, { "POST /api/late": { who: "admin", fresh: false, area: "all" } }))
 		.post("/api/late", async (_c, next) => {
 			reached.resolve();
 			await next();
@@ -410,11 +411,11 @@ test("whoever holds back the end of a body on a real connection, and is signed o
 
 // proves D-access-01
 test("the API does not start with an endpoint without an entry, with half of one, or with an entry without an endpoint", () => {
-	const entry = { who: "user", fresh: false } as const;
+	const entry = { who: "user", fresh: false, area: "all" } as const;
 	const api = new Hono().use("/api/*", async (_c, next) => next()).get("/api/listed", (c) => c.text(""));
 	expect(() => checkAccessTable(api.routes, { "GET /api/listed": entry })).not.toThrow();
 	expect(() => checkAccessTable(api.routes, {})).toThrow("GET /api/listed has no entry");
-	for (const half of [{ who: "user" }, { fresh: false }, "user"]) {
+	for (const half of [{ who: "user", fresh: false }, { fresh: false, area: "all" }, "user"]) {
 		const table = { "GET /api/listed": half as unknown as Access };
 		expect(() => checkAccessTable(api.routes, table)).toThrow("GET /api/listed doesn't say who");
 	}
@@ -422,9 +423,9 @@ test("the API does not start with an endpoint without an entry, with half of one
 		"PUT /api/gone is listed and does not exist",
 	);
 	const astray = new Hono().get("/elsewhere", (c) => c.text(""));
-	expect(() => checkAccessTable(astray.routes, { "GET /elsewhere": { who: "anyone", fresh: false } })).toThrow(
-		"outside of the API",
-	);
+	expect(() =>
+		checkAccessTable(astray.routes, { "GET /elsewhere": { who: "anyone", fresh: false, area: "all" } }),
+	).toThrow("outside of the API");
 });
 
 // proves D-access-01

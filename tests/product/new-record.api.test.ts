@@ -34,6 +34,7 @@ type Visit = typeof visitsTable.$inferSelect;
 const visitRecord = {
 	table: "visits",
 	kind: "visit",
+	area: "desk",
 	label: "Visit",
 	noun: "visit",
 	path: (id: string) => `/admin/visits?id=${id}`,

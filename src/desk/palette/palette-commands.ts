@@ -123,12 +123,23 @@ export function momentaryGroups(): CommandGroup[] {
 	];
 }
 
-/** Filters the groups by the typed words. Each word must occur in the label or the keywords. */
-export function matchingGroups(typed: string, groups: readonly CommandGroup[] = commandGroups): CommandGroup[] {
+/**
+ * Filters the groups by the typed words. Each word must occur in the label or the keywords.
+ * @param sees whether the screen at an address may be seen
+ */
+export function matchingGroups(
+	typed: string,
+	groups: readonly CommandGroup[] = commandGroups,
+	sees: (path: string) => boolean = () => true,
+): CommandGroup[] {
 	const words = foldText(typed).split(/\s+/).filter(Boolean);
+	const leads = ({ run }: Command) => typeof run !== "object" || !("path" in run) || sees(run.path);
 	const fits = ({ label, keywords = "" }: Command) =>
 		words.every((word) => foldText(`${label} ${keywords}`).includes(word));
 	return groups
-		.map(({ heading, commands }) => ({ heading, commands: commands.filter(fits) }))
+		.map(({ heading, commands }) => ({
+			heading,
+			commands: commands.filter((command) => leads(command) && fits(command)),
+		}))
 		.filter(({ commands }) => commands.length > 0);
 }

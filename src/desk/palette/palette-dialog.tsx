@@ -3,6 +3,7 @@ import { MessagesSquare, Search } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { useSeesScreen } from "#admin/access/screen-access.ts";
 import { useLogOut } from "#admin/editing/log-out.tsx";
 import { paletteName } from "#admin/record/palette-state.ts";
 import { iconOf } from "#admin/record/record-icons.ts";
@@ -26,7 +27,8 @@ export function PaletteDialog({ onClose }: { onClose(): void }) {
 	const { found, said, searching, isFinal, failed } = useFound(typed.trim());
 	const results = found.length + said.length;
 	const [momentary] = useState(momentaryGroups);
-	const groups = matchingGroups(typed, [...momentary, ...commandGroups]);
+	const sees = useSeesScreen();
+	const groups = matchingGroups(typed, [...momentary, ...commandGroups], sees);
 	useEscape(onClose);
 
 	function open(path: string): void {

@@ -5,6 +5,7 @@ import type { Application } from "./applications.table.ts";
 export const applicationRecord = {
 	table: "job_applications",
 	kind: "application",
+	area: "hiring",
 	label: "Application",
 	noun: "application",
 	path: (id: string) => `/admin/applications?id=${id}`,

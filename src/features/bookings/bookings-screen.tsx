@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { useSeesScreen } from "#admin/access/screen-access.ts";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import { ResponseTimesSummary } from "#admin/record/response-times.tsx";
 import { useIsAdmin } from "#admin/session/use-is-admin.ts";
@@ -24,6 +25,7 @@ export const meta = () => unlistedMeta("Bookings");
 export default function BookingsScreen() {
 	const { callMinutes } = firm();
 	const isAdmin = useIsAdmin();
+	const sees = useSeesScreen();
 	const requests = useRequestList<PresentedBooking>("bookings", "booking");
 	return (
 		<ListScreen
@@ -35,7 +37,7 @@ export default function BookingsScreen() {
 					{isAdmin && (
 						<nav aria-label="Calls" className="mt-2 flex flex-wrap gap-x-5">
 							<ScreenLink to="/admin/bookings/calendar">Calendar</ScreenLink>
-							<ScreenLink to="/admin/bookings/hours">Call Hours</ScreenLink>
+							{sees("/admin/bookings/hours") && <ScreenLink to="/admin/bookings/hours">Call Hours</ScreenLink>}
 						</nav>
 					)}
 					{requests.notice}

@@ -5,6 +5,7 @@ import type { Booking } from "./bookings.table.ts";
 export const bookingRecord = {
 	table: "bookings",
 	kind: "booking",
+	area: "desk",
 	label: "Booking",
 	noun: "booking",
 	path: (id: string) => `/admin/bookings?id=${id}`,

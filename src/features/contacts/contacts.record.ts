@@ -5,6 +5,7 @@ import type { Contact } from "./contacts.table.ts";
 export const contactRecord = {
 	table: "contact_inquiries",
 	kind: "contact",
+	area: "desk",
 	label: "Inquiry",
 	noun: "inquiry",
 	path: (id: string) => `/admin/contacts?id=${id}`,

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { RefreshCw } from "lucide-react";
+import { useSeesScreen } from "#admin/access/screen-access.ts";
 import { countsQuery, derivedKey } from "#admin/live/desk-counts.ts";
 import { LiveBadge } from "#admin/live/live-badge.tsx";
 import { api } from "#admin/session/api-client.ts";
@@ -30,6 +31,7 @@ export default function DashboardScreen() {
 	const counts = useQuery(countsQuery);
 	const trends = useQuery(trendsQuery);
 	const refresh = useRefresh();
+	const sees = useSeesScreen();
 	return (
 		<>
 			<div className="flex flex-wrap items-center gap-2">
@@ -49,7 +51,7 @@ export default function DashboardScreen() {
 				)}
 				{counts.data && <StatCards counts={counts.data} trends={trends.data} />}
 				{!counts.data && !counts.isError && <StatCardsSkeleton />}
-				<CallsToday />
+				{sees("/admin/bookings") && <CallsToday />}
 				<WaitingLongest />
 				<QuickActions counts={counts.data} />
 				<div className="grid gap-5 lg:grid-cols-2 lg:*:only:col-span-full">
@@ -86,19 +88,26 @@ function useRefresh() {
 	});
 }
 
-const tips = (minutes: number | null) => [
-	"Review applications within 24 hours, while candidates are still looking.",
-	minutes === null
-		? "During business hours, call back soon after a new booking, while the client still has time."
-		: `During business hours, call back within ${counted(minutes, "minute")} of a new booking, as the site promises.`,
-	"Publish a blog post now and then to give visitors something new to read.",
+/** Each about the screen at an address. */
+const tips = (minutes: number | null): [path: string, tip: string][] => [
+	["/admin/applications", "Review applications within 24 hours, while candidates are still looking."],
+	[
+		"/admin/bookings",
+		minutes === null
+			? "During business hours, call back soon after a new booking, while the client still has time."
+			: `During business hours, call back within ${counted(minutes, "minute")} of a new booking, as the site promises.`,
+	],
+	["/admin/blogs", "Publish a blog post now and then to give visitors something new to read."],
 ];
 
 function QuickTips() {
+	const sees = useSeesScreen();
+	const shown = tips(firm().callMinutes).filter(([path]) => sees(path));
+	if (shown.length === 0) return null;
 	return (
 		<Panel title="Quick Tips">
 			<ul className="grid list-disc gap-2 pl-4 marker:text-vermilion">
-				{tips(firm().callMinutes).map((tip) => (
+				{shown.map(([, tip]) => (
 					<li key={tip}>{tip}</li>
 				))}
 			</ul>

@@ -8,13 +8,13 @@ import { columnOf, momentOf, type RecordSource } from "#platform/records/records
 import { countedTotals, countedWaiting } from "#records.ts";
 import { site } from "#site.config.ts";
 
-const countsSchema = z.record(
+const countsSchema = z.partialRecord(
 	z.enum([...countedTotals, ...countedWaiting, "publishedPosts", "scheduledPosts"]),
 	z.number(),
 );
-const trendsSchema = z.record(z.enum(countedTotals), z.array(z.number()));
+const trendsSchema = z.partialRecord(z.enum(countedTotals), z.array(z.number()));
 
-/** The eight numbers of the dashboard (specification 7), and the posts that are not live yet. */
+/** The eight numbers of the dashboard (specification 7), and the posts that are not live yet, of these kinds of records. */
 export async function countDashboard(db: Database, sources: readonly RecordSource[], now: Date) {
 	const published = eq(postsTable.status, "published");
 	const counts = sources.flatMap((source): [string, Promise<number>][] => {
@@ -25,15 +25,15 @@ export async function countDashboard(db: Database, sources: readonly RecordSourc
 		const total: [string, Promise<number>] = [all, db.$count(table)];
 		return waiting ? [total, [waiting.as, db.$count(table, isWaiting)]] : [total];
 	});
+	const hasPosts = sources.some(({ table }) => table === postsTable);
 	const [publishedPosts, scheduledPosts, ...numbers] = await Promise.all([
-		db.$count(postsTable, published),
-		db.$count(postsTable, and(published, gt(postsTable.published_at, now))),
+		hasPosts ? db.$count(postsTable, published) : 0,
+		hasPosts ? db.$count(postsTable, and(published, gt(postsTable.published_at, now))) : 0,
 		...counts.map(([, number]) => number),
 	]);
 	return countsSchema.parse({
 		...Object.fromEntries(counts.map(([name], index) => [name, numbers[index]])),
-		publishedPosts: publishedPosts - scheduledPosts,
-		scheduledPosts,
+		...(hasPosts && { publishedPosts: publishedPosts - scheduledPosts, scheduledPosts }),
 	});
 }
 

@@ -1,5 +1,6 @@
 import { CalendarDays, FilePlus2, type LucideIcon, Mail, PenLine, UserRoundPlus } from "lucide-react";
 import { Link } from "react-router";
+import { useSeesScreen } from "#admin/access/screen-access.ts";
 import { waitingIn } from "#admin/live/desk-counts.ts";
 import { CountBadge } from "#ui/badge.tsx";
 import { type Counts, formatCount } from "./dashboard-counts.ts";
@@ -40,13 +41,15 @@ const actions: readonly Action[] = [
 
 /** Each with the number of items that are waiting there. */
 export function QuickActions({ counts }: { counts: Counts | undefined }) {
+	const sees = useSeesScreen();
+	const shown = actions.filter(({ path }) => sees(path));
 	return (
 		<section aria-labelledby="quick-actions">
 			<h2 id="quick-actions" className="mb-2 font-semibold text-sm">
 				Quick Actions
 			</h2>
 			<ul className="grid gap-2.5 md:grid-cols-6 xl:grid-cols-5">
-				{actions.map(({ label, hint, path, icon: Icon, waiting }) => (
+				{shown.map(({ label, hint, path, icon: Icon, waiting }) => (
 					<li
 						key={label}
 						className="grid md:col-span-2 md:nth-[-n+2]:col-span-3 xl:col-span-1 xl:nth-[-n+2]:col-span-1"
@@ -65,9 +68,9 @@ export function QuickActions({ counts }: { counts: Counts | undefined }) {
 								<span className="text-muted-foreground text-xs">{hint}</span>
 							</span>
 							<span className="min-h-5.5">
-								{waiting && counts && (
-									<CountBadge tone={counts[waiting.count] > 0 ? waiting.tone : undefined}>
-										{formatCount(counts[waiting.count])} {waiting.status}
+								{waiting && counts?.[waiting.count] !== undefined && (
+									<CountBadge tone={counts[waiting.count] ? waiting.tone : undefined}>
+										{formatCount(counts[waiting.count] ?? 0)} {waiting.status}
 									</CountBadge>
 								)}
 							</span>

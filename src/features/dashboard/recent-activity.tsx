@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { useSeesScreen } from "#admin/access/screen-access.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 import { type Counts, formatCount } from "./dashboard-counts.ts";
 
@@ -14,7 +15,9 @@ const items: readonly [count: keyof Counts, one: string, many: string, path: str
 
 /** What there is something of. */
 export function RecentActivity({ counts }: { counts: Counts | undefined }) {
-	const present = counts && items.filter(([count]) => counts[count] > 0);
+	const sees = useSeesScreen();
+	const present =
+		counts && items.flatMap(([count, ...item]) => (counts[count] ? [[counts[count], ...item] as const] : []));
 	return (
 		<Panel title="Recent Activity">
 			{!present && <Skeleton className="h-5 w-48" />}
@@ -24,24 +27,26 @@ export function RecentActivity({ counts }: { counts: Counts | undefined }) {
 			{present && present.length > 0 && (
 				<ul className="divide-y divide-border">
 					{present.map(([count, one, many, path]) => (
-						<li key={count} className="py-1 first:pt-0 last:pb-0">
+						<li key={one} className="py-1 first:pt-0 last:pb-0">
 							<Link
 								to={path}
 								className="inline-flex min-h-7 items-center gap-1.5 underline-offset-2 hover:underline max-md:min-h-11"
 							>
-								<span className="min-w-6 font-semibold tabular-nums">{formatCount(counts[count])}</span>
-								{counts[count] === 1 ? one : many}
+								<span className="min-w-6 font-semibold tabular-nums">{formatCount(count)}</span>
+								{count === 1 ? one : many}
 							</Link>
 						</li>
 					))}
 				</ul>
 			)}
-			<Link
-				to="/admin/activity"
-				className="mt-1 inline-flex min-h-7 items-center text-muted-foreground underline underline-offset-2 max-md:min-h-11"
-			>
-				Who Changed What
-			</Link>
+			{sees("/admin/activity") && (
+				<Link
+					to="/admin/activity"
+					className="mt-1 inline-flex min-h-7 items-center text-muted-foreground underline underline-offset-2 max-md:min-h-11"
+				>
+					Who Changed What
+				</Link>
+			)}
 		</Panel>
 	);
 }

@@ -26,16 +26,24 @@ const stats: readonly Stat[] = [
 	{ label: "Contact Inquiries", path: "/admin/contacts", total: "contacts", badge: waitingIn.contacts },
 ];
 
-const stripClass = "grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-border bg-border xl:grid-cols-4";
+/** Without a gap at its end: someone may see fewer than four. */
+const stripClass = (cards: number) =>
+	clsx(
+		"grid gap-px overflow-hidden rounded-lg border border-border bg-border",
+		cards > 1 && "grid-cols-2",
+		cards > 2 && "xl:grid-cols-4",
+	);
 const numberLink = "inline-flex min-h-6 min-w-6 items-center no-underline underline-offset-2 hover:underline";
 const cardClass = "grid min-h-43.5 content-between gap-2 bg-card p-4 sm:min-h-31";
 
 /** One strip with hairlines between its cards (brand: back office). */
 export function StatCards({ counts, trends }: { counts: Counts; trends: Trends | undefined }) {
+	const shown = stats.filter(({ total }) => counts[total] !== undefined);
+	if (shown.length === 0) return null;
 	return (
-		<ul aria-label="Statistics" className={stripClass}>
-			{stats.map(({ label, path, total, badge }) => {
-				const waiting = counts[badge.count];
+		<ul aria-label="Statistics" className={stripClass(shown.length)}>
+			{shown.map(({ label, path, total, badge }) => {
+				const [all = 0, waiting = 0] = [counts[total], counts[badge.count]];
 				return (
 					<li key={label} className={cardClass}>
 						<div className="flex flex-col gap-x-2 gap-y-1 max-sm:min-h-12 max-sm:items-start sm:min-h-5.5 sm:flex-row sm:flex-wrap sm:items-center">
@@ -50,11 +58,11 @@ export function StatCards({ counts, trends }: { counts: Counts; trends: Trends |
 						</div>
 						<div className="flex flex-wrap items-end justify-between gap-x-3 gap-y-1">
 							<p className="font-semibold text-3xl tabular-nums leading-none tracking-[-0.02em]">
-								<Link to={path} aria-label={`${label}: ${formatCount(counts[total])}`} className={numberLink}>
-									{formatCount(counts[total])}
+								<Link to={path} aria-label={`${label}: ${formatCount(all)}`} className={numberLink}>
+									{formatCount(all)}
 								</Link>
 							</p>
-							{trends && (
+							{trends?.[total] && (
 								<span className="grid">
 									<WeekChart values={trends[total]} format={formatCount} width={112} height={36} />
 									<span aria-hidden className="text-right text-muted-foreground text-xs leading-4">
@@ -72,7 +80,7 @@ export function StatCards({ counts, trends }: { counts: Counts; trends: Trends |
 
 export function StatCardsSkeleton() {
 	return (
-		<div role="status" className={stripClass}>
+		<div role="status" className={stripClass(stats.length)}>
 			<span className="sr-only">Loading</span>
 			{stats.map(({ label }) => (
 				<div key={label} data-skeleton="card" className={cardClass}>

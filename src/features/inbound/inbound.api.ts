@@ -1,12 +1,14 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { placeOf } from "#features/threads/thread-of-record.server.ts";
+import { contactRecord } from "#features/contacts/contacts.record.ts";
+import { placeOf, recordOfMessage } from "#features/threads/thread-of-record.server.ts";
 import { threadTables } from "#features/threads/threads.schema.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { parseId, validateJson } from "#platform/http/validate.server.ts";
 import { clientAddress } from "#platform/limits/rate-limits.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { listApi } from "#platform/records/record-api.server.ts";
+import { getRecord } from "#platform/records/records.server.ts";
 import { inboundMails } from "./inbound.record.server.ts";
 import { splitConversation, takeByHand } from "./intake/by-hand.server.ts";
 import type { IntakeHooks } from "./intake/hooks.ts";
@@ -40,16 +42,29 @@ export const inboundApi = (deps: IntakeDeps, hooks: IntakeHooks) =>
 		.get("/status", async (c) => c.json(await describeSources(deps)))
 		.post("/:id/take", validateJson(takeSchema), async (c) => {
 			const id = parseId(c.req.param("id"), what);
-			const record = await takeByHand(deps, hooks, c.get("account").userId, id, c.req.valid("json").into);
+			const { into } = c.req.valid("json");
+			const { owner_table } = await getRecord(deps.db, inboundMails, id);
+			await c.get("record")({ table: owner_table, id, what });
+			await c.get("record")(into ?? { table: contactRecord.table });
+			const record = await takeByHand(deps, hooks, c.get("account").userId, id, into);
 			return c.json(placeOf(record), 201);
 		});
 
 /** What only received messages have. */
-export const receivedMessagesApi = (deps: IntakeDeps & Pick<Deps, "storage">) =>
-	new Hono<AccountEnv>()
-		.get("/:id/html", async (c) => c.json(await readMessageHtml(deps, parseId(c.req.param("id"), what))))
-		.get("/:id/source", async (c) => answerSource(deps, parseId(c.req.param("id"), what)))
+export function receivedMessagesApi(deps: IntakeDeps & Pick<Deps, "storage">) {
+	/** @throws {HttpError} 404 also for a message about what the caller may not see */
+	async function idOf(c: Context<AccountEnv>): Promise<string> {
+		const id = parseId(c.req.param("id") ?? "", what);
+		await c.get("record")({ ...(await recordOfMessage(deps.db, id, what)), what });
+		return id;
+	}
+	return new Hono<AccountEnv>()
+		.get("/:id/html", async (c) => c.json(await readMessageHtml(deps, await idOf(c))))
+		.get("/:id/source", async (c) => answerSource(deps, await idOf(c)))
 		.post("/:id/split", async (c) => {
-			const record = await splitConversation(deps, c.get("account").userId, parseId(c.req.param("id"), what));
-			return c.json(placeOf(record), 201);
+			const id = await idOf(c);
+			// The message becomes an inquiry.
+			await c.get("record")({ table: contactRecord.table });
+			return c.json(placeOf(await splitConversation(deps, c.get("account").userId, id)), 201);
 		});
+}

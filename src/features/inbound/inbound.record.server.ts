@@ -1,3 +1,6 @@
+import { sql } from "drizzle-orm";
+import { contactRecord } from "#features/contacts/contacts.record.ts";
+import { mailsTable } from "#features/mails/mails.table.ts";
 import { pick, withIsoDates } from "#lib/pick.ts";
 import type { RecordSource } from "#platform/records/records.server.ts";
 import { inboundMailRecord } from "./inbound.record.ts";
@@ -18,9 +21,16 @@ function presentInbound(row: InboundMail) {
 }
 export type PresentedInbound = ReturnType<typeof presentInbound>;
 
-export const inboundMails: RecordSource<InboundMail, PresentedInbound> = {
+/** A message that belongs to no record is an inquiry that no one has made one of; a report belongs to the email that it is about. */
+const owner = sql<string | null>`case
+	when ${inboundMailsTable.record_table} is not null then ${inboundMailsTable.record_table}
+	when ${inboundMailsTable.mail_id} is null then ${contactRecord.table}
+	else (select ${mailsTable.record_table} from ${mailsTable} where ${mailsTable.id} = ${inboundMailsTable.mail_id}) end`;
+
+export const inboundMails: RecordSource<InboundMail & { owner_table: string | null }, PresentedInbound> = {
 	record: inboundMailRecord,
 	table: inboundMailsTable,
+	owner,
 	listed: () => isStillListed,
 	present: presentInbound,
 };

@@ -4,6 +4,7 @@ import type { InboundMail } from "./inbound.table.ts";
 export const inboundMailRecord = {
 	table: "inbound_mails",
 	kind: "inbound-mail",
+	area: "record",
 	label: "Received Email",
 	noun: "email",
 	path: () => "/admin/mail",

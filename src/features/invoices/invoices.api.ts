@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import { bookingRecord } from "#features/bookings/bookings.record.ts";
 import { withIsoDates } from "#lib/pick.ts";
 import { rowChangesBodyLimit } from "#lib/status-change.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
@@ -6,6 +7,7 @@ import { HttpError } from "#platform/http/http-errors.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { withCaller } from "#platform/records/record-api.server.ts";
+import { sees } from "#records.ts";
 import { findClients } from "./clients/clients.server.ts";
 import { previewInvoiceMail, remindClient, remindOfMany, sendInvoice } from "./delivery/invoice-delivery.server.ts";
 import { createLink, revokeLink } from "./delivery/invoice-links.server.ts";
@@ -59,7 +61,9 @@ export function invoicesApi(deps: Deps) {
 			return c.json(presentInvoice(await withCaller(db, c, (tx) => updateInvoiceStatus(tx, clock(), id, status))));
 		})
 		.get("/clients", validateQuery(clientsQuerySchema), async (c) =>
-			c.json({ clients: await findClients(db, c.req.valid("query").q) }),
+			c.json({
+				clients: await findClients(db, c.req.valid("query").q, sees(c.get("account").areas, bookingRecord.table)),
+			}),
 		)
 		.post("/:id/send", validateQuery(sendInvoiceSchema), async (c) => {
 			const { even_if, accept_missing } = c.req.valid("query");

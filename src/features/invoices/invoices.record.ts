@@ -5,6 +5,7 @@ import type { Invoice } from "./invoices.table.ts";
 export const invoiceRecord = {
 	table: "invoices",
 	kind: "invoice",
+	area: "money",
 	label: "Invoice",
 	noun: "invoice",
 	path: (id: string) => `/admin/invoices/${id}`,

@@ -5,6 +5,7 @@ import type { Job } from "./jobs.table.ts";
 export const jobRecord = {
 	table: "jobs",
 	kind: "job",
+	area: "hiring",
 	label: "Job",
 	noun: "job",
 	path: (id: string) => `/admin/applications/jobs/${id}`,

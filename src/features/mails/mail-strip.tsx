@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { parseResponse } from "hono/client";
 import { MailX } from "lucide-react";
 import { Link, useLocation } from "react-router";
+import { useAreas } from "#admin/access/screen-access.ts";
 import { api } from "#admin/session/api-client.ts";
 import { listed } from "#lib/text/text.ts";
 import { mailRecord } from "./mails.record.ts";
@@ -45,12 +46,13 @@ export function MailMissingNote({ many = false, className }: { many?: boolean; c
 
 /**
  * Above every screen until a mail server is set up, in red where visitors wait for the emails. The screen of outgoing
- * email says it itself. A failure to find out is not worth a word here.
+ * email says it itself, and those with a limit can't change it. A failure to find out is not worth a word here.
  */
 export function MailStrip() {
 	const { data } = useQuery({ ...transportQuery, meta: {} });
 	const { pathname } = useLocation();
-	if (!data || data.server || pathname === path) return null;
+	const areas = useAreas();
+	if (!data || data.server || pathname === path || areas) return null;
 	return (
 		<section
 			aria-label="Setup"

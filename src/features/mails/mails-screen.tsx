@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { Tabs } from "radix-ui";
 import { useSearchParams } from "react-router";
+import { useAreas } from "#admin/access/screen-access.ts";
 import { api } from "#admin/session/api-client.ts";
 import { ListScreen } from "#admin/table/list-screen.tsx";
 import { ReceivedMails } from "#features/inbound/received/received-mails.tsx";
@@ -18,8 +19,12 @@ import type { PresentedMail } from "./mails.record.server.ts";
 
 export const meta = () => unlistedMeta("Email");
 
-/** Emails in both directions: what the site has sent, and what has come in. */
+/** Emails in both directions: what the site has sent, which those with a limit don't see, and what has come in. */
 export default function MailsScreen() {
+	return useAreas() === null ? <BothDirections /> : <ReceivedMails />;
+}
+
+function BothDirections() {
 	const [params, setParams] = useSearchParams();
 	const tab = params.get("tab") === "received" ? "received" : "outgoing";
 	const select = (value: string) => setParams(value === "received" ? { tab: "received" } : {});

@@ -34,6 +34,7 @@ export const mails: RecordSource<ListedMail, PresentedMail> = {
 	record: mailRecord,
 	table: mailsTable,
 	columns: listedColumns,
+	owner: sql<string | null>`${mailsTable.record_table}`,
 	listed: () => toSomebody,
 	present: presentMail,
 };

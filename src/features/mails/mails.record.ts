@@ -5,6 +5,7 @@ import type { MailRow } from "./mails.table.ts";
 export const mailRecord = {
 	table: "mails",
 	kind: "mail",
+	area: "record",
 	label: "Email",
 	noun: "email",
 	path: (id: string) => `/admin/mail?id=${id}`,

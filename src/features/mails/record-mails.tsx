@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { type InferResponseType, parseResponse } from "hono/client";
 import { useId, useMemo } from "react";
 import { Link } from "react-router";
+import { useAreas } from "#admin/access/screen-access.ts";
 import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
 import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
@@ -53,6 +54,7 @@ export function RecordMails({
 		};
 	}, [query]);
 	useLiveChanges(listener);
+	const areas = useAreas();
 	return (
 		<section aria-labelledby={headingId}>
 			<Heading id={headingId} className="mb-1 font-semibold text-muted-foreground text-xs">
@@ -73,9 +75,11 @@ export function RecordMails({
 			{mails?.some(({ status }) => status === "kept") && (
 				<p className="mt-1.5 text-muted-foreground text-xs">
 					Kept as a File: It wasn't sent, because email isn't set up.{" "}
-					<Link to={mailRecord.list.path} className="inline-flex min-h-6 items-center underline underline-offset-2">
-						Set Up Email
-					</Link>
+					{areas === null && (
+						<Link to={mailRecord.list.path} className="inline-flex min-h-6 items-center underline underline-offset-2">
+							Set Up Email
+						</Link>
+					)}
 				</p>
 			)}
 		</section>

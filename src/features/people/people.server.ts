@@ -1,4 +1,4 @@
-import { desc, getTableColumns, sql } from "drizzle-orm";
+import { and, desc, getTableColumns, inArray, sql } from "drizzle-orm";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { withIsoDates } from "#lib/pick.ts";
 import type { StatusTone } from "#lib/status.ts";
@@ -64,13 +64,13 @@ async function listDealingsOfKind(db: Database, source: RecordSource, email: str
 
 const textOf = (value: unknown) => (value === null || value === undefined || value === "" ? null : String(value));
 
-/** The newest emails to one address. */
-export async function listMailsTo(db: Database, email: string) {
-	const { id, kind, queued_at, recipient, status, subject } = mailsTable;
+/** The newest emails to one address. @param tables of the records that they are about; all if undefined */
+export async function listMailsTo(db: Database, email: string, tables: string[] | undefined) {
+	const { id, kind, queued_at, recipient, record_table, status, subject } = mailsTable;
 	const rows = await db
 		.select({ id, kind, subject, status, at: queued_at })
 		.from(mailsTable)
-		.where(sql`lower(${recipient}) = lower(${email})`)
+		.where(and(sql`lower(${recipient}) = lower(${email})`, tables && inArray(record_table, tables)))
 		.orderBy(desc(queued_at))
 		.limit(mostOfEach);
 	return rows.map(withIsoDates);

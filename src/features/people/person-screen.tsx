@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { InferResponseType } from "hono/client";
-import { Link, useSearchParams } from "react-router";
+import { useSearchParams } from "react-router";
+import { useAreas } from "#admin/access/screen-access.ts";
 import { LiveBadge } from "#admin/live/live-badge.tsx";
 import { iconOf } from "#admin/record/record-icons.ts";
 import type { api } from "#admin/session/api-client.ts";
 import { EmptyState } from "#admin/table/empty-state.tsx";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { MaybeLink } from "#admin/table/maybe-link.tsx";
 import { mailKindLabels, mailStatusLabels, mailStatusTones } from "#features/mails/mail-kinds.ts";
 import { mailRecord } from "#features/mails/mails.record.ts";
 import { mailtoHref } from "#lib/reach/email-address.ts";
@@ -100,16 +102,18 @@ function Person({ email }: { email: string }) {
 
 function EntryLine({ entry: { table, path, title, status, notes, at } }: { entry: Entry }) {
 	const Icon = iconOf(table);
+	// Those with a limit see an email here, and not the log of all emails.
+	const isLinked = useAreas() === null || table !== mailRecord.table;
 	return (
 		<li className="grid gap-1 px-3.5 py-2.5">
 			<div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2.5 md:grid-cols-[auto_minmax(0,1fr)_auto_6.5rem]">
 				<Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" strokeWidth={1.75} />
-				<Link
-					to={path}
+				<MaybeLink
+					to={isLinked ? path : undefined}
 					className="inline-flex min-h-7 min-w-0 items-center underline underline-offset-2 max-md:min-h-11"
 				>
 					<span className="truncate">{title}</span>
-				</Link>
+				</MaybeLink>
 				<span className="text-muted-foreground text-xs max-md:col-start-2 max-md:row-start-2">{formatMoment(at)}</span>
 				<span className="flex justify-end max-md:col-start-3 max-md:row-start-1">
 					<StatusBadge tone={status.tone}>{status.label}</StatusBadge>

@@ -5,6 +5,7 @@ import type { Post } from "./posts.table.ts";
 export const postRecord = {
 	table: "blog_posts",
 	kind: "post",
+	area: "writing",
 	label: "Blog Post",
 	noun: "blog post",
 	path: (id: string) => `/admin/blogs/edit/${id}`,

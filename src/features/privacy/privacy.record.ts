@@ -4,6 +4,7 @@ import type { RecordDefinition } from "#lib/record.ts";
 export const erasedPersonRecord = {
 	table: "people",
 	kind: "erased person",
+	area: "unlimited",
 	label: "Erased Person",
 	noun: "person",
 	path: () => "/admin/privacy",

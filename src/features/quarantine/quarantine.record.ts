@@ -4,6 +4,7 @@ import type { RecordDefinition } from "#lib/record.ts";
 export const quarantineRecord = {
 	table: "quarantine",
 	kind: "submission",
+	area: "record",
 	label: "Submission on Hold",
 	noun: "submission",
 	path: () => "/admin/quarantine",

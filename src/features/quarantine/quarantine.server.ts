@@ -1,5 +1,5 @@
 import { subDays } from "date-fns/subDays";
-import { and, count, eq, isNotNull, lt, min, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNotNull, lt, min, sql } from "drizzle-orm";
 import type { Reception } from "#features/forms/reception.server.ts";
 import { recordBy } from "#lib/pick.ts";
 import { type Actor, withActor } from "#platform/database/actor.server.ts";
@@ -29,10 +29,12 @@ export type Releases = Record<
 /** As many as staff review at a time; the rest follow when these are decided. */
 const shownAtOnce = 200;
 
-export function listQuarantined(db: Database): Promise<ListedQuarantined[]> {
+/** @param forms all if undefined */
+export function listQuarantined(db: Database, forms: FormName[] | undefined): Promise<ListedQuarantined[]> {
 	return db
 		.select(listedColumns)
 		.from(quarantineTable)
+		.where(forms && inArray(form, forms))
 		.orderBy(...newestFirst(received_at, id))
 		.limit(shownAtOnce);
 }

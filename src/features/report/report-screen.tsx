@@ -71,6 +71,7 @@ const wholeAmount = (value: number) =>
 
 const hourMs = 3_600_000;
 
+/** Those of someone's areas. */
 function Sections({ report }: { report: Report }) {
 	const { months, inquiries, services, sources, responseTimes, applications, revenue } = report;
 	return (
@@ -133,7 +134,8 @@ function ByMonth({
 	title: string;
 	filename: string;
 	months: readonly string[];
-	series: readonly Series[];
+	/** Undefined for those who may not see the section. */
+	series: readonly Series[] | undefined;
 	format?(value: number): string;
 	formatAxis?(value: number): string;
 	/** How much one step of the axis is worth. */
@@ -143,6 +145,7 @@ function ByMonth({
 	/** Of the numbers for spreadsheets. */
 	unit?: string;
 }) {
+	if (!series) return null;
 	const rows = months.map((month, index) => ({ month, values: series.map(({ values }) => values[index] ?? null) }));
 	const isEmpty = rows.every(({ values }) => values.every((value) => !value));
 	const names = series.map(({ name }) => name);
@@ -201,6 +204,7 @@ function ByName({
 	header: string;
 	rows: Report["services"];
 }) {
+	if (!rows) return null;
 	const most = Math.max(1, ...rows.map((row) => row.count));
 	return (
 		<Section

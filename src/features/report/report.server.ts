@@ -4,18 +4,26 @@ import { format } from "date-fns/format";
 import { startOfMonth } from "date-fns/startOfMonth";
 import { and, eq, gte, isNotNull, ne, notInArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { applicationRecord } from "#features/applications/applications.record.ts";
 import { applicationsTable } from "#features/applications/applications.table.ts";
+import { bookingRecord } from "#features/bookings/bookings.record.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
+import { invoiceRecord } from "#features/invoices/invoices.record.ts";
 import { invoicesTable } from "#features/invoices/invoices.table.ts";
+import type { Areas } from "#lib/access/areas.ts";
 import type { Database } from "#platform/database/database.server.ts";
+import { sees } from "#records.ts";
 import { site } from "#site.config.ts";
 
 /** Time that staff have blocked is no inquiry. */
 const isInquiry = ne(bookingsTable.service_type, "Blocked Time");
 
-/** The numbers of the last months, by the firm's calendar. What has been deleted is not counted. */
-export async function makeReport(db: Database, now: Date, count: number) {
+/**
+ * The numbers of the last months, by the firm's calendar. What has been deleted is not counted.
+ * @param limit the asker's, who gets the sections of these areas
+ */
+export async function makeReport(db: Database, now: Date, count: number, limit: Areas) {
 	const first = addMonths(startOfMonth(new TZDate(now.getTime(), site.timeZone)), 1 - count);
 	const start = new Date(first.getTime());
 	const months = Array.from({ length: count }, (_, index) => format(addMonths(first, index), "yyyy-MM"));
@@ -25,43 +33,53 @@ export async function makeReport(db: Database, now: Date, count: number) {
 	};
 	const bookings = and(gte(bookingsTable.created_at, start), isInquiry);
 	const contacts = gte(contactsTable.created_at, start);
-	const [bookedServices, contactSources] = await Promise.all([
-		countBy(db, bookingsTable, [bookingsTable.service_type, bookingsTable.by_staff], bookings),
-		countBy(db, contactsTable, [contactsTable.by_staff, contactsTable.source], contacts),
-	]);
+	/** Both kinds of requests come together, because they are of one area. */
+	const requests = async () => {
+		const [bookedServices, contactSources] = await Promise.all([
+			countBy(db, bookingsTable, [bookingsTable.service_type, bookingsTable.by_staff], bookings),
+			countBy(db, contactsTable, [contactsTable.by_staff, contactsTable.source], contacts),
+		]);
+		return {
+			inquiries: [
+				await line("Bookings", byMonth(db, bookingsTable.created_at, rowCount, bookings)),
+				await line("Inquiries", byMonth(db, contactsTable.created_at, rowCount, contacts)),
+			],
+			services: sumByName([
+				...bookedServices.map(({ by: [service], count }) => ({ name: String(service), count })),
+				...contactSources.map(({ count }) => ({ name: "Inquiries (no service)", count })),
+			]),
+			sources: sumByName([
+				...bookedServices.map(({ by: [, byStaff], count }) => ({
+					name: byStaff ? "Entered by staff" : "Booking page",
+					count,
+				})),
+				...contactSources.map(({ by: [byStaff, source], count }) => ({
+					name: byStaff ? "Entered by staff" : source === "email" ? "Email" : "Contact form",
+					count,
+				})),
+			]),
+			responseTimes: [
+				await line("Bookings", medianResponses(db, bookingsTable, bookings), null),
+				await line("Inquiries", medianResponses(db, contactsTable, contacts), null),
+			],
+		};
+	};
 	const firstDay = `${months[0]}-01`;
 	const { applied_at } = applicationsTable;
 	const { issue_date, paid_at, status } = invoicesTable;
 	const isBilled = notInArray(status, ["draft", "cancelled"]);
 	return {
 		months,
-		inquiries: [
-			await line("Bookings", byMonth(db, bookingsTable.created_at, rowCount, bookings)),
-			await line("Inquiries", byMonth(db, contactsTable.created_at, rowCount, contacts)),
-		],
-		services: sumByName([
-			...bookedServices.map(({ by: [service], count }) => ({ name: String(service), count })),
-			...contactSources.map(({ count }) => ({ name: "Inquiries (no service)", count })),
-		]),
-		sources: sumByName([
-			...bookedServices.map(({ by: [, byStaff], count }) => ({
-				name: byStaff ? "Entered by staff" : "Booking page",
-				count,
-			})),
-			...contactSources.map(({ by: [byStaff, source], count }) => ({
-				name: byStaff ? "Entered by staff" : source === "email" ? "Email" : "Contact form",
-				count,
-			})),
-		]),
-		responseTimes: [
-			await line("Bookings", medianResponses(db, bookingsTable, bookings), null),
-			await line("Inquiries", medianResponses(db, contactsTable, contacts), null),
-		],
-		applications: [await line("Applications", byMonth(db, applied_at, rowCount, gte(applied_at, start)))],
-		revenue: [
-			await line("Billed", byMonth(db, issue_date, invoiced, and(gte(issue_date, firstDay), isBilled))),
-			await line("Paid", byMonth(db, paid_at, invoiced, gte(paid_at, firstDay))),
-		],
+		...(sees(limit, bookingRecord.table) && (await requests())),
+		...(sees(limit, applicationRecord.table) && {
+			applications: [await line("Applications", byMonth(db, applied_at, rowCount, gte(applied_at, start)))],
+		}),
+		...(sees(limit, invoiceRecord.table) && {
+			revenue: [
+				await line("Billed", byMonth(db, issue_date, invoiced, and(gte(issue_date, firstDay), isBilled))),
+				await line("Paid", byMonth(db, paid_at, invoiced, gte(paid_at, firstDay))),
+			],
+		}),
 	};
 }
 

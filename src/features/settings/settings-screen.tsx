@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
+import { useAreas } from "#admin/access/screen-access.ts";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { Panel } from "#admin/record/panel.tsx";
 import { api } from "#admin/session/api-client.ts";
@@ -16,8 +17,9 @@ import { SignaturePanel } from "./signature-panel.tsx";
 
 export const meta = () => unlistedMeta("Settings");
 
-/** Where the owner finds what concerns the site as a whole. */
+/** Where the owner finds what concerns the site as a whole; for admins with a limit, what concerns them. */
 export default function SettingsScreen() {
+	const isLimited = useAreas() !== null;
 	return (
 		<>
 			<ScreenTitle className="md:leading-8.5">Settings</ScreenTitle>
@@ -29,34 +31,44 @@ export default function SettingsScreen() {
 				<div className="grid gap-4">
 					<ProfilePanel />
 					<SignaturePanel />
-					<LinksPanel
-						title="Website"
-						lead="The texts of your public pages, and your firm's name, phone, email, and hours."
-						links={[{ to: "/admin/site", label: "Edit the Website" }]}
-					/>
-					<LinksPanel
-						title="People"
-						lead="Invite colleagues, give someone the admin role or remove it, log someone out, or deactivate an account."
-						links={[{ to: "/admin/users", label: "Users and Invitations" }]}
-					/>
-					<MailPanel />
-					<LinksPanel
-						title="Privacy and Records"
-						lead="What the site stores about a person, submissions that look like spam, and who changed what."
-						links={[
-							{ to: "/admin/privacy", label: "Privacy" },
-							{ to: "/admin/quarantine", label: "Submissions on Hold" },
-							{ to: "/admin/activity", label: "Activity" },
-							{ to: "/admin/report", label: "Report" },
-						]}
-					/>
-					<BackupPanel />
+					{!isLimited && <SitePanels />}
 				</div>
-				<div className="grid gap-4">
-					<FirmPanel />
-					<ServerPanel />
-				</div>
+				{!isLimited && (
+					<div className="grid gap-4">
+						<FirmPanel />
+						<ServerPanel />
+					</div>
+				)}
 			</div>
+		</>
+	);
+}
+
+function SitePanels() {
+	return (
+		<>
+			<LinksPanel
+				title="Website"
+				lead="The texts of your public pages, and your firm's name, phone, email, and hours."
+				links={[{ to: "/admin/site", label: "Edit the Website" }]}
+			/>
+			<LinksPanel
+				title="People"
+				lead="Invite colleagues, give someone the admin role or remove it, log someone out, or deactivate an account."
+				links={[{ to: "/admin/users", label: "Users and Invitations" }]}
+			/>
+			<MailPanel />
+			<LinksPanel
+				title="Privacy and Records"
+				lead="What the site stores about a person, submissions that look like spam, and who changed what."
+				links={[
+					{ to: "/admin/privacy", label: "Privacy" },
+					{ to: "/admin/quarantine", label: "Submissions on Hold" },
+					{ to: "/admin/activity", label: "Activity" },
+					{ to: "/admin/report", label: "Report" },
+				]}
+			/>
+			<BackupPanel />
 		</>
 	);
 }

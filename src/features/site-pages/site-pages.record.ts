@@ -5,6 +5,8 @@ import type { sitePagesTable } from "./site-pages.table.ts";
 export const sitePageRecord = {
 	table: "site_pages",
 	kind: "site-page",
+	area: "writing",
+	unlimitedRows: ["firm", "brand"],
 	label: "Site Texts",
 	noun: "site page",
 	path: () => "/admin/site",

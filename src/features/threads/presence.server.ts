@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import type { Areas } from "#lib/access/areas.ts";
+import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { sees } from "#records.ts";
 import type { ThreadRecord } from "./thread-of-record.server.ts";
 import { type Person, type PresenceEvent, presenceStates, threadTables } from "./threads.schema.ts";
 
@@ -12,6 +15,16 @@ const noticeSchema = z.object({
 	state: z.enum(presenceStates),
 });
 type Notice = z.infer<typeof noticeSchema>;
+
+/** Someone has lost access to these kinds of records. */
+const lossSchema = z.object({ lost_by: z.string(), tables: z.array(z.enum(threadTables)) });
+
+/** Ends someone's presence at records that they may no longer see, in every process, when the transaction commits. */
+export async function endPresence(tx: Database, userId: string, limit: Areas): Promise<void> {
+	const tables = threadTables.filter((table) => !sees(limit, table));
+	const loss: z.infer<typeof lossSchema> = { lost_by: userId, tables };
+	await tx.execute(sql`select pg_notify('presence', ${JSON.stringify(loss)})`);
+}
 
 /** An open dialog reports every 10 seconds that it is still there. */
 const forgottenAfterMs = 15_000;
@@ -71,6 +84,12 @@ export function openPresence({ db, changes, stopping }: Pick<Deps, "db" | "chang
 		onPresence(payload) {
 			const notice = noticeSchema.safeParse(payload);
 			if (notice.success) note(notice.data);
+			const loss = lossSchema.safeParse(payload);
+			for (const place of loss.success ? [...places.keys()] : []) {
+				const [table, id = ""] = place.split(" ");
+				const lost = loss.data?.tables.find((one) => one === table);
+				if (lost && loss.data) forget({ table: lost, id }, loss.data.lost_by);
+			}
 		},
 	});
 	stopping.addEventListener("abort", () => {

@@ -1,14 +1,17 @@
-import { and, desc, eq, isNull, not, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, not, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { noteActs } from "#features/activity/activity-note.server.ts";
 import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
+import type { Areas } from "#lib/access/areas.ts";
 import { withIsoDates } from "#lib/pick.ts";
 import { preview } from "#lib/text/text.ts";
+import { seesAreaOf } from "#platform/database/columns.ts";
 import { type Database, selectRows } from "#platform/database/database.server.ts";
 import { conflict, invalidInput } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
+import { recordOf } from "#records.ts";
 import { nameOf } from "./replies/members.server.ts";
 import { createThreads, isThreadOf, lockThread, lockThreads, type ThreadRecord } from "./thread-of-record.server.ts";
 import { getFacts, readFacts } from "./thread-records.server.ts";
@@ -25,7 +28,7 @@ type Assignment = { assignee_id: string | null; expected_assignee?: string | nul
  * a member
  */
 export async function assignThread(
-	deps: Pick<Deps, "db" | "settings">,
+	deps: Pick<Deps, "db" | "settings"> & { areas: Areas },
 	record: ThreadRecord,
 	{ assignee_id, expected_assignee }: Assignment,
 ): Promise<PresentedThread> {
@@ -63,7 +66,7 @@ export async function assignThreads(
 	const former = new Map((await lockThreads(tx, table, ids)).map((thread) => [thread.record_id, thread.assignee_id]));
 	const changed = [];
 	for (const { ids, assignee_id } of changes) {
-		const [member] = assignee_id ? await selectMembers(tx, assignee_id) : [];
+		const [member] = assignee_id ? await selectMembers(tx, [table], assignee_id) : [];
 		if (assignee_id && !member) {
 			if (undo_of !== undefined) continue;
 			throw invalidInput({ assignee_id: "Please choose a member of staff." });
@@ -89,10 +92,11 @@ export async function assignThreads(
 	return changed;
 }
 
-/** Everyone who can be assigned: admins whose account is active. */
-function selectMembers(db: Database, userId?: string) {
-	const { email, full_name, role, user_id } = profilesTable;
-	const isActive = and(eq(role, "admin"), isNull(usersTable.deactivated_at));
+/** Everyone to whom a record of one of these tables can be assigned: admins who may see it, and whose account is active. */
+function selectMembers(db: Database, tables: readonly string[], userId?: string) {
+	const { areas, email, full_name, role, user_id } = profilesTable;
+	const maySee = or(...tables.map((table) => seesAreaOf(areas, recordOf(table)?.area ?? "")));
+	const isActive = and(eq(role, "admin"), isNull(usersTable.deactivated_at), maySee ?? sql`false`);
 	return db
 		.select({ id: user_id, email, full_name })
 		.from(profilesTable)
@@ -101,8 +105,8 @@ function selectMembers(db: Database, userId?: string) {
 }
 
 /** By name. */
-export async function listMembers(db: Database): Promise<{ id: string; name: string }[]> {
-	const rows = await selectMembers(db);
+export async function listMembers(db: Database, tables: readonly string[]): Promise<{ id: string; name: string }[]> {
+	const rows = await selectMembers(db, tables);
 	return rows
 		.map((row) => ({ id: row.id, name: nameOf(row) }))
 		.sort((one, other) => one.name.localeCompare(other.name, "en"));
@@ -136,9 +140,9 @@ const queryOf = (q: SQL): SQL => sql`(
 /**
  * Words and beginnings of words in texts, subjects, and file names; the newest first. PostgreSQL cannot tell how many messages
  * have a word that begins so, and reading them all is slow if all have it. So the newest are looked through first. A word that
- * fewer than 50 of these have is rare, and the index of words finds it.
+ * fewer than 50 of these have is rare, and the index of words finds it. Only threads about records of these tables are searched, or all.
  */
-export async function searchThreads(db: Database, { q, table }: { q: string; table?: ThreadTable | undefined }) {
+export async function searchThreads(db: Database, { q, tables }: { q: string; tables: string[] | undefined }) {
 	const [parsed] = await selectRows(db, sql`select to_tsquery('simple', ${queryOf(sql`${q}::text`)})::text as query`);
 	if (!parsed?.query) return [];
 	const { at, id, search, subject, text, thread_id } = threadMessagesTable;
@@ -147,10 +151,10 @@ export async function searchThreads(db: Database, { q, table }: { q: string; tab
 	const hasWords = sql`${search} @@ ${parsed.query}::tsquery`;
 	const newest = sql`select ${columns}, ${hasWords} as has_words
 		from ${threadMessagesTable} order by ${at} desc nulls last, ${id} desc nulls last limit ${newestSearched}`;
-	const amongNewest = await findIds(db, table, sql`select * from (${newest}) newest where has_words`);
+	const amongNewest = await findIds(db, tables, sql`select * from (${newest}) newest where has_words`);
 	const ids =
 		amongNewest.length < mostFound
-			? await findIds(db, table, sql`select ${columns} from ${threadMessagesTable} where ${hasWords}`)
+			? await findIds(db, tables, sql`select ${columns} from ${threadMessagesTable} where ${hasWords}`)
 			: amongNewest;
 	const rows = await db
 		.select({ record_table, record_id, message_id: id, subject, text, at })
@@ -162,9 +166,9 @@ export async function searchThreads(db: Database, { q, table }: { q: string; tab
 }
 
 /** Materialized, because the planner would otherwise go through all messages by their time. */
-async function findIds(db: Database, table: ThreadTable | undefined, found: SQL): Promise<string[]> {
+async function findIds(db: Database, tables: string[] | undefined, found: SQL): Promise<string[]> {
 	const tableOfThread = sql`(select ${threadsTable.record_table} from ${threadsTable} where ${threadsTable.id} = found.thread_id)`;
-	const isWanted = table ? sql`${tableOfThread} = ${table}` : sql`true`;
+	const isWanted = tables ? inArray(tableOfThread, tables) : sql`true`;
 	const rows = await selectRows(
 		db,
 		sql`with found as materialized (${found})

@@ -2,10 +2,11 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "#platform/database/database.server.ts";
 import { senderDomain } from "#platform/mail/mailer.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { required } from "#platform/records/records.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
 import { newThreadToken, threadReplyTo } from "./compose/thread-address.server.ts";
 import type { ThreadTable } from "./threads.schema.ts";
-import { type Thread, threadsTable } from "./threads.table.ts";
+import { type Thread, threadAttachmentsTable, threadMessagesTable, threadsTable } from "./threads.table.ts";
 
 export type ThreadRecord = { table: ThreadTable; id: string };
 
@@ -18,6 +19,35 @@ export const placeOf = ({ table, id }: ThreadRecord) => ({ record_table: table, 
 export async function findThread(db: Database, record: ThreadRecord): Promise<Thread | undefined> {
 	const [thread] = await db.select().from(threadsTable).where(isThreadOf(record));
 	return thread;
+}
+
+/** The kind of record that each of these threads is about. */
+export async function tablesOfThreads(db: Database, ids: string[]): Promise<Map<string, ThreadTable>> {
+	const { id, record_table } = threadsTable;
+	const rows = await db.select({ id, record_table }).from(threadsTable).where(amongIds(id, ids));
+	return new Map(rows.map((row) => [row.id, row.record_table]));
+}
+
+/** The record to whose thread a message belongs. @throws {HttpError} 404 */
+export async function recordOfMessage(db: Database, messageId: string, what: string): Promise<ThreadRecord> {
+	const { id, thread_id } = threadMessagesTable;
+	const [row] = await db
+		.select({ table: threadsTable.record_table, id: threadsTable.record_id })
+		.from(threadMessagesTable)
+		.innerJoin(threadsTable, eq(threadsTable.id, thread_id))
+		.where(eq(id, messageId));
+	return required(row, what);
+}
+
+/** The record to whose thread a file belongs, sent or not. @throws {HttpError} 404 */
+export async function recordOfAttachment(db: Database, attachmentId: string, what: string): Promise<ThreadRecord> {
+	const { id, thread_id } = threadAttachmentsTable;
+	const [row] = await db
+		.select({ table: threadsTable.record_table, id: threadsTable.record_id })
+		.from(threadAttachmentsTable)
+		.innerJoin(threadsTable, eq(threadsTable.id, thread_id))
+		.where(eq(id, attachmentId));
+	return required(row, what);
 }
 
 /**

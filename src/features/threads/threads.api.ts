@@ -9,6 +9,7 @@ import { parseId, validateJson, validateQuery } from "#platform/http/validate.se
 import type { Deps } from "#platform/process/deps.server.ts";
 import { listQuerySchema } from "#platform/records/keyset.server.ts";
 import { withCaller } from "#platform/records/record-api.server.ts";
+import { seenTables, sees } from "#records.ts";
 import type { Presence } from "./presence.server.ts";
 import { addAttachment, answerAttachment, attachmentField, deleteAttachment } from "./replies/attachments.server.ts";
 import {
@@ -22,7 +23,7 @@ import { getMember, nameOf, signatureOf, updateSignature } from "./replies/membe
 import { type StatusChanges, sendReply } from "./replies/send-reply.server.ts";
 import { undoReply } from "./replies/undo-reply.server.ts";
 import { assignThread, assignThreads, listMembers, markSeen, searchThreads } from "./thread-desk.server.ts";
-import type { ThreadRecord } from "./thread-of-record.server.ts";
+import { recordOfAttachment, recordOfMessage, type ThreadRecord } from "./thread-of-record.server.ts";
 import { fieldValues, getFacts } from "./thread-records.server.ts";
 import {
 	assigneesSchema,
@@ -55,38 +56,56 @@ function tableOf(c: Context): ThreadTable {
 	return table;
 }
 
-/** @throws {HttpError} 404 for anything that isn't a record with a conversation */
-function recordOf(c: Context): ThreadRecord {
-	return { table: tableOf(c), id: parseId(c.req.param("id") ?? "", "This record") };
+/** @throws {HttpError} 404 for anything that isn't a record with a conversation, or that the caller may not see */
+async function recordOf(c: Context<AccountEnv>): Promise<ThreadRecord> {
+	const record = { table: tableOf(c), id: parseId(c.req.param("id") ?? "", "This record") };
+	await c.get("record")(record);
+	return record;
+}
+
+/** The tables whose conversations the caller may see, of one or of all; undefined if that is all. */
+function seenOf(c: Context<AccountEnv>, table: ThreadTable | undefined): string[] | undefined {
+	const seen = seenTables(c.get("account").areas);
+	return table ? [table].filter((one) => !seen || seen.includes(one)) : seen;
 }
 
 /** @throws {HttpError} 404 also for a record that doesn't exist */
-async function existingRecordOf(db: Deps["db"], c: Context): Promise<ThreadRecord> {
-	const record = recordOf(c);
+async function existingRecordOf(db: Deps["db"], c: Context<AccountEnv>): Promise<ThreadRecord> {
+	const record = await recordOf(c);
 	await getFacts(db, record);
 	return record;
 }
 
-const listSchema = listQuerySchema.extend({ table: z.enum(threadTables).optional() });
+const membersSchema = z.object({ table: z.enum(threadTables).optional() });
+const listSchema = listQuerySchema.extend(membersSchema.shape);
 
 /** The conversations of records: what staff read and send. */
 export function threadsApi(deps: ThreadDeps) {
 	const { db, presence } = deps;
+	const reading = (c: Context<AccountEnv>) => ({ ...deps, areas: c.get("account").areas });
 	return (
 		new Hono<AccountEnv>()
-			.get("/", validateQuery(listSchema), async (c) => c.json(await listThreads(deps, c.req.valid("query"))))
-			.get("/search", validateQuery(threadSearchSchema), async (c) =>
-				c.json({ rows: await searchThreads(db, c.req.valid("query")) }),
-			)
-			// In addition to the contract: the people to whom a conversation can be assigned.
-			.get("/members", async (c) => c.json({ rows: await listMembers(db) }))
+			.get("/", validateQuery(listSchema), async (c) => {
+				const { table, ...query } = c.req.valid("query");
+				return c.json(await listThreads(reading(c), { ...query, tables: seenOf(c, table) }));
+			})
+			.get("/search", validateQuery(threadSearchSchema), async (c) => {
+				const { q, table } = c.req.valid("query");
+				return c.json({ rows: await searchThreads(db, { q, tables: seenOf(c, table) }) });
+			})
+			// In addition to the contract: the people to whom conversations of this kind, or of any, can be assigned.
+			.get("/members", validateQuery(membersSchema), async (c) => {
+				const { table } = c.req.valid("query");
+				const tables = threadTables.filter((one) => seenOf(c, table)?.includes(one) ?? true);
+				return c.json({ rows: await listMembers(db, tables) });
+			})
 			// In addition to the contract: the records for which the caller has a draft.
-			.get("/drafts", async (c) => c.json({ record_ids: await listDrafted(db, callerOf(c)) }))
+			.get("/drafts", async (c) => c.json({ record_ids: await listDrafted(db, callerOf(c), seenOf(c, undefined)) }))
 			.get("/:table/:id", async (c) => {
-				const record = recordOf(c);
+				const record = await recordOf(c);
 				const facts = await getFacts(db, record);
 				const member = await getMember(db, callerOf(c));
-				const thread = await readThread(deps, record);
+				const thread = await readThread(reading(c), record);
 				return c.json({
 					thread,
 					messages: await readConversation(deps, record, facts, thread.id),
@@ -99,12 +118,15 @@ export function threadsApi(deps: ThreadDeps) {
 				});
 			})
 			.patch("/:table/:id", validateJson(assignmentSchema), async (c) => {
-				const record = recordOf(c);
-				return c.json(await withCaller(db, c, (tx) => assignThread({ ...deps, db: tx }, record, c.req.valid("json"))));
+				const record = await recordOf(c);
+				return c.json(
+					await withCaller(db, c, (tx) => assignThread({ ...reading(c), db: tx }, record, c.req.valid("json"))),
+				);
 			})
 			// In addition to the contract: the assignment of many records at once.
 			.post("/:table/assignees", validateJson(assigneesSchema, rowChangesBodyLimit), async (c) => {
 				const table = tableOf(c);
+				await c.get("record")({ table });
 				return c.json({ changed: await withCaller(db, c, (tx) => assignThreads(tx, table, c.req.valid("json"))) });
 			})
 			.post("/:table/:id/seen", async (c) => {
@@ -112,7 +134,7 @@ export function threadsApi(deps: ThreadDeps) {
 				return c.body(null, 204);
 			})
 			.post("/:table/:id/presence", validateJson(presenceSchema), async (c) => {
-				const record = recordOf(c);
+				const record = await recordOf(c);
 				const { state } = c.req.valid("json");
 				// The person who has just deleted the record leaves it, too.
 				if (state !== "gone") await getFacts(db, record);
@@ -136,33 +158,45 @@ export function threadsApi(deps: ThreadDeps) {
 				return c.json(await addAttachment(deps, record, callerOf(c), form.file), 201);
 			})
 			.post("/:table/:id/replies", validateJson(replySchema), async (c) => {
-				const { message, isNew } = await sendReply(deps, recordOf(c), callerOf(c), c.req.valid("json"));
+				const { message, isNew } = await sendReply(deps, await recordOf(c), callerOf(c), c.req.valid("json"));
 				return c.json(message, isNew ? 201 : 200);
 			})
 	);
 }
 
 export function threadMessagesApi(deps: Pick<ThreadDeps, "db" | "statusChanges">) {
-	return new Hono<AccountEnv>().post("/:id/undo", async (c) =>
-		c.json(await undoReply(deps, parseId(c.req.param("id"), "This reply"), callerOf(c))),
-	);
+	const what = "This reply";
+	return new Hono<AccountEnv>().post("/:id/undo", async (c) => {
+		const id = parseId(c.req.param("id"), what);
+		await c.get("record")({ ...(await recordOfMessage(deps.db, id, what)), what });
+		return c.json(await undoReply(deps, id, callerOf(c)));
+	});
 }
 
 export function threadAttachmentsApi(deps: Pick<Deps, "db" | "storage">) {
-	const idOf = (c: Context) => parseId(c.req.param("id") ?? "", "This file");
+	const what = "This file";
+	async function idOf(c: Context<AccountEnv>): Promise<string> {
+		const id = parseId(c.req.param("id") ?? "", what);
+		await c.get("record")({ ...(await recordOfAttachment(deps.db, id, what)), what });
+		return id;
+	}
 	return new Hono<AccountEnv>()
-		.get("/:id", (c) => answerAttachment(deps, idOf(c)))
+		.get("/:id", async (c) => answerAttachment(deps, await idOf(c)))
 		.delete("/:id", async (c) => {
-			await deleteAttachment(deps, idOf(c), callerOf(c));
+			await deleteAttachment(deps, await idOf(c), callerOf(c));
 			return c.body(null, 204);
 		});
 }
 
-/** They belong to the firm: every member of staff adds, changes, and deletes them. */
+/** They belong to the firm: everyone on the staff who writes to people adds, changes, and deletes them. */
 export function cannedRepliesApi({ db }: Pick<Deps, "db">) {
 	const idOf = (c: Context) => parseId(c.req.param("id") ?? "", "This canned reply");
 	return new Hono<AccountEnv>()
-		.get("/", async (c) => c.json({ rows: await listCannedReplies(db) }))
+		.get("/", async (c) => {
+			const { areas } = c.get("account");
+			const rows = await listCannedReplies(db);
+			return c.json({ rows: rows.filter(({ record_table }) => !record_table || sees(areas, record_table)) });
+		})
 		.post("/", validateJson(cannedReplySchema), async (c) =>
 			c.json(await withCaller(db, c, (tx) => createCannedReply(tx, c.req.valid("json"))), 201),
 		)

@@ -5,6 +5,7 @@ import type { CannedReply, Thread, ThreadMessage } from "./threads.table.ts";
 export const threadRecord = {
 	table: "threads",
 	kind: "thread",
+	area: "record",
 	label: "Conversation",
 	noun: "conversation",
 	path: () => "/admin",
@@ -15,6 +16,7 @@ export const threadRecord = {
 export const threadMessageRecord = {
 	table: "thread_messages",
 	kind: "thread-message",
+	area: "record",
 	label: "Message",
 	noun: "message",
 	path: () => "/admin",
@@ -25,6 +27,7 @@ export const threadMessageRecord = {
 export const cannedReplyRecord = {
 	table: "canned_replies",
 	kind: "canned-reply",
+	area: "record",
 	label: "Canned Reply",
 	noun: "canned reply",
 	path: () => "/admin",

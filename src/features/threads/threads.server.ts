@@ -2,16 +2,17 @@ import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-o
 import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { canBeSentAgain } from "#features/mails/mails.record.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
+import type { Areas } from "#lib/access/areas.ts";
 import { firm } from "#lib/firm.ts";
 import { pick } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { inPage, type ListQuery, newestFirst, type Page, toPage } from "#platform/records/keyset.server.ts";
 import { amongIds } from "#platform/records/statuses.server.ts";
+import { sees } from "#records.ts";
 import { answersTo } from "./compose/thread-address.server.ts";
 import { isThreadOf, placeOf, type ThreadRecord } from "./thread-of-record.server.ts";
 import { type Facts, readFacts } from "./thread-records.server.ts";
-import type { ThreadTable } from "./threads.schema.ts";
 import {
 	type Thread,
 	type ThreadAttachment,
@@ -21,7 +22,8 @@ import {
 	threadsTable,
 } from "./threads.table.ts";
 
-type Reading = Pick<Deps, "db" | "settings">;
+/** `areas` are those of the reader. */
+type Reading = Pick<Deps, "db" | "settings"> & { areas: Areas };
 
 type Participant = { address: string; name: string; belongs: boolean };
 
@@ -84,6 +86,10 @@ function presentThread(settings: Deps["settings"], thread: NamedThread, facts: F
 }
 export type PresentedThread = ReturnType<typeof presentThread>;
 
+/** A thread as someone with this limit sees it: nothing of a related record of another area. */
+export const seenThread = <Seen extends Pick<PresentedThread, "related">>(limit: Areas, thread: Seen): Seen =>
+	thread.related && !sees(limit, thread.related.record_table) ? { ...thread, related: null } : thread;
+
 /** What staff are called in the back office: their name, or else their address. */
 const memberName = sql<string | null>`(select coalesce(${profilesTable.full_name}, ${profilesTable.email})
 	from ${profilesTable} where ${profilesTable.user_id} = ${threadsTable.assignee_id})`;
@@ -106,7 +112,7 @@ const addressColumns = pick(getTableColumns(threadMessagesTable), [
 type Addressed = Pick<ThreadMessage, keyof typeof addressColumns>;
 
 /** Those whose record is still there. */
-async function presentThreads({ db, settings }: Reading, threads: NamedThread[]): Promise<PresentedThread[]> {
+async function presentThreads({ db, settings, areas }: Reading, threads: NamedThread[]): Promise<PresentedThread[]> {
 	const facts = new Map<string, Facts>();
 	for (const [table, some] of Map.groupBy(threads, ({ record_table }) => record_table)) {
 		const recordIds = some.map(({ record_id }) => record_id);
@@ -121,7 +127,8 @@ async function presentThreads({ db, settings }: Reading, threads: NamedThread[])
 	const byThread = Map.groupBy(messages, ({ thread_id }) => thread_id);
 	return threads.flatMap((thread) => {
 		const about = facts.get(`${thread.record_table} ${thread.record_id}`);
-		return about ? [presentThread(settings, thread, about, byThread.get(thread.id ?? "") ?? [])] : [];
+		if (!about) return [];
+		return [seenThread(areas, presentThread(settings, thread, about, byThread.get(thread.id ?? "") ?? []))];
 	});
 }
 
@@ -139,16 +146,16 @@ export async function readThreads(deps: Reading, ids: string[]) {
 	return (await presentThreads(deps, threads)).flatMap((thread) => (thread.id ? [{ ...thread, id: thread.id }] : []));
 }
 
-/** Threads that exist, newest first, as every list. */
+/** Threads that exist, newest first, as every list: of records of these tables, or of all. */
 export async function listThreads(
 	deps: Reading,
-	{ table, ...query }: ListQuery & { table?: ThreadTable | undefined },
+	{ tables, ...query }: ListQuery & { tables: string[] | undefined },
 ): Promise<Page<PresentedThread>> {
 	const { id, created_at: at, updated_at: updatedAt, record_table } = threadsTable;
 	const rows = await deps.db
 		.select(threadColumns)
 		.from(threadsTable)
-		.where(and(...inPage({ at, id, updatedAt }, query), table && eq(record_table, table)))
+		.where(and(...inPage({ at, id, updatedAt }, query), tables && inArray(sql`${record_table}`, tables)))
 		.orderBy(...newestFirst(at, id))
 		.limit(query.limit + 1);
 	const page = toPage(rows, query.limit, ({ id, created_at }) => ({ at: created_at, id }));

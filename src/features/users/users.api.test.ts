@@ -146,6 +146,8 @@ test("gives signed-in users their own profile, and nothing more", async () => {
 	const response = await app.api.request("/api/profile", { headers });
 	expect(await response.json()).toEqual({
 		id: expect.any(String),
+		areas: null,
+		giver: null,
 		picture: null,
 		user_id: user.id,
 		email: user.email,

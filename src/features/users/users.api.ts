@@ -1,5 +1,7 @@
 import { Hono } from "hono";
+import { accessGiver } from "#features/auth/accounts/admins.server.ts";
 import type { Profile } from "#features/auth/accounts/profiles.table.ts";
+import { pick } from "#lib/pick.ts";
 import { withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { checkRoomForFiles } from "#platform/files/disk-space.server.ts";
@@ -12,8 +14,22 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { listApi } from "#platform/records/record-api.server.ts";
 import { deleteProfilePicture, profilePictureField, updateProfilePicture } from "./profile-pictures.server.ts";
 import { users } from "./users.record.server.ts";
-import { activeChangeSchema, ownProfileSchema, profilePicturePath, roleChangeSchema } from "./users.schema.ts";
-import { endSessionsOf, getProfile, listLastSeen, updateActive, updateOwnProfile, updateRole } from "./users.server.ts";
+import {
+	activeChangeSchema,
+	areasChangeSchema,
+	ownProfileSchema,
+	profilePicturePath,
+	roleChangeSchema,
+} from "./users.schema.ts";
+import {
+	endSessionsOf,
+	getProfile,
+	listLastSeen,
+	updateActive,
+	updateAreas,
+	updateOwnProfile,
+	updateRole,
+} from "./users.server.ts";
 
 export function usersApi(deps: Deps) {
 	const { db, settings } = deps;
@@ -23,6 +39,13 @@ export function usersApi(deps: Deps) {
 			const caller = c.get("account").userId;
 			const { role } = c.req.valid("json");
 			const change = (tx: Database) => updateRole({ ...deps, db: tx }, caller, userId, role);
+			return c.json(users.present(await withActor(db, caller, change, clientOf(c, settings))));
+		})
+		.patch("/:id/areas", validateJson(areasChangeSchema), async (c) => {
+			const userId = parseId(c.req.param("id"), "This user");
+			const caller = c.get("account").userId;
+			const { areas } = c.req.valid("json");
+			const change = (tx: Database) => updateAreas({ ...deps, db: tx }, caller, userId, areas);
 			return c.json(users.present(await withActor(db, caller, change, clientOf(c, settings))));
 		})
 		.patch("/:id/active", validateJson(activeChangeSchema), async (c) => {
@@ -45,26 +68,32 @@ export function usersApi(deps: Deps) {
 export function profileApi(deps: Deps) {
 	const { db, settings } = deps;
 	return new Hono<AccountEnv>()
-		.get("/", async (c) => c.json(presentOwnProfile(await getProfile(db, c.get("account").userId))))
+		.get("/", async (c) => c.json(await presentOwnProfile(db, await getProfile(db, c.get("account").userId))))
 		.patch("/", validateJson(ownProfileSchema), async (c) => {
 			const { userId } = c.get("account");
 			const change = (tx: Database) => updateOwnProfile({ ...deps, db: tx }, userId, c.req.valid("json"));
-			return c.json(presentOwnProfile(await withActor(db, userId, change)));
+			return c.json(await presentOwnProfile(db, await withActor(db, userId, change)));
 		})
 		.put("/picture", async (c) => {
 			const refused = await checkRoomForFiles(deps);
 			if (refused) throw refused;
 			await using form = await readUpload(c.req.raw, settings, profilePictureField);
 			await c.get("checkAccess")?.();
-			return c.json(presentOwnProfile(await updateProfilePicture(deps, c.get("account").userId, form.file)));
+			return c.json(await presentOwnProfile(db, await updateProfilePicture(deps, c.get("account").userId, form.file)));
 		})
 		.delete("/picture", async (c) =>
-			c.json(presentOwnProfile(await deleteProfilePicture(deps, c.get("account").userId))),
+			c.json(await presentOwnProfile(db, await deleteProfilePicture(deps, c.get("account").userId))),
 		);
 }
 
-function presentOwnProfile({ id, user_id, email, full_name, role, picture }: Profile) {
-	return { id, user_id, email, full_name, role, picture: picture && profilePicturePath + picture };
+async function presentOwnProfile(db: Database, profile: Profile) {
+	const { role, areas, picture } = profile;
+	return {
+		...pick(profile, ["id", "user_id", "email", "full_name", "role", "areas"]),
+		/** Who can lift the caller's limit. */
+		giver: role === "admin" && areas ? await accessGiver(db) : null,
+		picture: picture && profilePicturePath + picture,
+	};
 }
 
 /** A name never gets another content; proxies do not keep it, so that a removed picture is gone. */

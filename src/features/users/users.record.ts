@@ -6,6 +6,7 @@ import { userStatusLabels, userStatusTones } from "./users.schema.ts";
 export const userRecord = {
 	table: "profiles",
 	kind: "user",
+	area: "unlimited",
 	label: "User",
 	noun: "user",
 	path: () => "/admin/users",
@@ -20,6 +21,7 @@ export const userRecord = {
 export const invitationRecord = {
 	table: "invitations",
 	kind: "invitation",
+	area: "unlimited",
 	label: "Invitation",
 	noun: "invitation",
 	path: () => "/admin/users",

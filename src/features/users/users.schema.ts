@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { areasSchema } from "#lib/access/areas.ts";
 import { optionalLine, textLimits } from "#lib/fields.ts";
 import { defineStatuses } from "#lib/status.ts";
 
@@ -18,6 +19,8 @@ export const { labels: userStatusLabels, tones: userStatusTones } = userStatuses
 export const maxListedUnconfirmed = 100;
 
 export const roleChangeSchema = z.object({ role: z.enum(roles, { error: "Please choose a role." }) });
+
+export const areasChangeSchema = z.object({ areas: areasSchema });
 
 export const activeChangeSchema = z.object({ active: z.boolean() });
 

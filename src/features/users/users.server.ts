@@ -7,12 +7,16 @@ import { oneTimeTokensTable, sessionsTable, usersTable } from "#features/auth/au
 import { hasVerifiedFactor } from "#features/auth/factors/assurance.server.ts";
 import { endFactors } from "#features/auth/factors/removal/end-factors.server.ts";
 import { endEverySession, endFeed } from "#features/auth/sessions/session-life.server.ts";
+import { bookingRecord } from "#features/bookings/bookings.record.ts";
+import { endPresence } from "#features/threads/presence.server.ts";
 import { threadsTable } from "#features/threads/threads.table.ts";
+import type { Areas } from "#lib/access/areas.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { forbidden, HttpError, notFound } from "#platform/http/http-errors.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { getRow, required, updateRow } from "#platform/records/records.server.ts";
+import { seenTables, sees } from "#records.ts";
 import { invitationsTable } from "./invitations/invitations.table.ts";
 import { type ListedUser, userColumns } from "./users.record.server.ts";
 import type { OwnProfile, Role } from "./users.schema.ts";
@@ -56,18 +60,21 @@ async function lockAccount(tx: Database, userId: string) {
 	return account;
 }
 
+const ownAreas = () => new HttpError(409, "own_areas", "You can't limit your own access. Ask another admin.");
+
 /**
  * Locks the rows of all admins until the transaction ends, so that of two who take each other's rights only one succeeds.
- * @throws {HttpError} 403 if the caller is no active admin
+ * No one takes their own, so an active admin without a limit remains.
+ * @throws {HttpError} 403 if the caller is no active admin, or has a limit
  */
 async function lockAdmins(tx: Database, callerId: string): Promise<{ userId: string }[]> {
 	const admins = await tx
-		.select({ userId: profilesTable.user_id })
+		.select({ userId: profilesTable.user_id, areas: profilesTable.areas })
 		.from(profilesTable)
 		.where(eq(profilesTable.role, "admin"))
 		.orderBy(asc(profilesTable.id))
 		.for("update");
-	if (!admins.some((admin) => admin.userId === callerId)) throw forbidden();
+	if (!admins.some((admin) => admin.userId === callerId && admin.areas === null)) throw forbidden();
 	await requireActive(tx, callerId);
 	return admins;
 }
@@ -182,18 +189,43 @@ export async function updateRole(deps: Deps, callerId: string, userId: string, r
 	});
 }
 
-/** Someone who is an admin here remains one until the transaction ends. @throws {HttpError} 403 */
+/**
+ * Limits someone to areas, or lifts the limit. Ends what would be a way back in: the calendar feed, the invitations that they
+ * have sent, and where they are or are assigned. Their drafts stay, and they don't see them.
+ */
+export async function updateAreas(deps: Deps, callerId: string, userId: string, limit: Areas): Promise<ListedUser> {
+	if (userId === callerId) throw ownAreas();
+	return deps.db.transaction(async (tx) => {
+		await lockAccount(tx, userId);
+		await lockAdmins(tx, callerId);
+		required(await updateRow(tx, profilesTable, eq(profilesTable.user_id, userId), { areas: limit }), "This user");
+		if (limit) {
+			if (!sees(limit, bookingRecord.table)) await endFeed(tx, userId);
+			await withdrawInvitationsOf(tx, userId, deps.clock());
+			const { assignee_id, record_table } = threadsTable;
+			const isForeign = sql`${record_table} <> all(${`{${seenTables(limit)}}`}::text[])`;
+			await tx
+				.update(threadsTable)
+				.set({ assignee_id: null })
+				.where(and(eq(assignee_id, userId), isForeign));
+			await endPresence(tx, userId, limit);
+		}
+		return getListedUser(tx, userId);
+	});
+}
+
+/** Someone who is an admin without a limit here remains one until the transaction ends. @throws {HttpError} 403 */
 export async function requireAdmin(tx: Database, callerId: string): Promise<void> {
 	const [caller] = await tx
-		.select({ role: profilesTable.role })
+		.select({ role: profilesTable.role, areas: profilesTable.areas })
 		.from(profilesTable)
 		.where(eq(profilesTable.user_id, callerId))
 		.for("share");
-	if (caller?.role !== "admin") throw forbidden();
+	if (caller?.role !== "admin" || caller.areas) throw forbidden();
 	await requireActive(tx, callerId);
 }
 
-/** Revokes the invitations of a user who is no longer an admin; otherwise they would be a way back in. */
+/** Revokes the invitations of a user who is no longer an admin, or has a limit now; otherwise they would be a way back in. */
 async function withdrawInvitationsOf(tx: Database, adminId: string, now: Date): Promise<void> {
 	const { accepted_at, invited_by, withdrawn_at } = invitationsTable;
 	await tx

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { foreignSectionText } from "#lib/access/areas.ts";
 import { causesOf, hasCause } from "#platform/database/failures.server.ts";
 
 /** The message for each refused form field, by field name. */
@@ -32,6 +33,8 @@ export const invalidInput = (fields: FieldErrors) =>
 	new HttpError(422, "invalid_input", "Please check the marked fields.", { fields });
 export const unauthenticated = () => new HttpError(401, "unauthenticated", "Please sign in.");
 export const forbidden = (message = "Only admins can do this.") => new HttpError(403, "forbidden", message);
+/** @param giver who can change what the caller may see */
+export const foreignSection = (giver: string) => new HttpError(403, "area", foreignSectionText(giver));
 export const stepNeeded = () =>
 	new HttpError(403, "insufficient_aal", "Please confirm your sign-in with your second factor.");
 export const verificationNeeded = () =>

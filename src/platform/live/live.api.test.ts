@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { type EventSourceMessage, EventSourceParserStream } from "eventsource-parser/stream";
-import type { Hono } from "hono";
+import { Hono } from "hono";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import type { LiveChange } from "#lib/live.ts";
+import type { AccountEnv } from "#platform/http/account.server.ts";
 import { signInAs } from "#tests/accounts.ts";
 import { startTestApp } from "#tests/app.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
@@ -43,13 +44,22 @@ async function listen(api: { request: Hono["request"] } = app.api, path = "/api/
 	return { next, nextChanges, changeOf };
 }
 
+/** Everyone may see it. */
+const shown = <Row extends { id: string }>(row: Row) => ({ id: row.id, for: () => row });
+const bare = (id: string) => shown({ id });
+
 function liveApiWith(overrides: Partial<LiveOptions> = {}) {
-	return liveApi({
+	const api = liveApi({
 		...app.deps,
-		sources: { bookings: async (ids) => ids.map((id) => ({ id })) },
-		mayListen: async () => true,
+		sources: { bookings: async (ids) => ids.map(bare) },
+		findListener: async () => ({ areas: null }),
 		...overrides,
 	});
+	const guarded = new Hono<AccountEnv>().use((c, next) => {
+		c.set("account", { userId: "", sessionId: "", email: "", role: "admin", areas: null, isFresh: true });
+		return next();
+	});
+	return guarded.route("/", api);
 }
 
 test("no proxy collects events before it hands them on", async () => {
@@ -118,7 +128,7 @@ test("reads each changed row once, however many clients listen", async () => {
 		sources: {
 			bookings: async (ids) => {
 				read.push(...ids);
-				return ids.map((id) => ({ id }));
+				return ids.map(bare);
 			},
 		},
 	});
@@ -131,7 +141,7 @@ test("reads each changed row once, however many clients listen", async () => {
 test("a row that is changed before anybody has read it is one piece of news, and a new row", async () => {
 	const { promise: released, resolve: release } = Promise.withResolvers<void>();
 	const api = liveApiWith({
-		sources: { bookings: (ids) => released.then(() => ids.map((id) => ({ id }))) },
+		sources: { bookings: (ids) => released.then(() => ids.map(bare)) },
 	});
 	const client = await listen(api, "/");
 	const noticed: string[] = [];
@@ -190,7 +200,7 @@ test("asks every client to catch up when rows cannot be read", async () => {
 
 test("cuts off a client that does not read, without holding up the others", async () => {
 	const large = "x".repeat(400_000);
-	const api = liveApiWith({ sources: { bookings: async (ids) => ids.map((id) => ({ id, large })) } });
+	const api = liveApiWith({ sources: { bookings: async (ids) => ids.map((id) => shown({ id, large })) } });
 	const stuck = await api.request("/");
 	const client = await listen(api, "/");
 	for (let i = 0; i < 6; i++) {

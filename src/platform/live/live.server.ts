@@ -1,17 +1,23 @@
 import { and, eq, gte, lt } from "drizzle-orm";
 import { Hono } from "hono";
 import { z } from "zod";
+import type { Areas } from "#lib/access/areas.ts";
 import { timeInUtc } from "#lib/fields.ts";
 import type { LiveChange, LiveEvent } from "#lib/live.ts";
 import type { Database } from "#platform/database/database.server.ts";
+import type { AccountEnv } from "#platform/http/account.server.ts";
 import { validateQuery } from "#platform/http/validate.server.ts";
 import type { Logger } from "#platform/process/logger.server.ts";
 import type { Metrics } from "#platform/process/metrics.server.ts";
+import { recordOf, sees } from "#records.ts";
 import type { Change, ChangeFeed } from "./change-feed.server.ts";
 import { deletionsTable } from "./deletions.table.ts";
 
-/** Reads the rows that a notice names, in the form in which their own endpoints present them. */
-export type LiveSource = (ids: string[]) => Promise<{ id: string }[]>;
+/** A changed row, in the form in which its own endpoint presents it to someone with this limit; undefined if it doesn't. */
+export type LiveRow = { id: string; for(limit: Areas): { id: string } | undefined };
+
+/** Reads the rows that a notice names. */
+export type LiveSource = (ids: string[]) => Promise<LiveRow[]>;
 
 export type LiveOptions = {
 	db: Database;
@@ -21,15 +27,20 @@ export type LiveOptions = {
 	/** Sources by table. Changes to other tables are never sent. */
 	sources: Record<string, LiveSource>;
 	/** Announces who is looking at what. */
-	presence?: { subscribe(listener: (event: object) => void): () => void };
-	/** Checked again before every delivery, so that the stream ends when a role is revoked or a session ends. */
-	mayListen(authorization: string | undefined): Promise<boolean>;
+	presence?: { subscribe(listener: (event: { record_table: string }) => void): () => void };
+	/**
+	 * Asked again before every delivery, so that the stream ends when a role is revoked, a session ends, or a limit changes.
+	 * Undefined for someone who may not listen.
+	 */
+	findListener(authorization: string | undefined): Promise<{ areas: Areas } | undefined>;
 	/** Ends every stream, so that stopping the server doesn't have to wait for them. */
 	stopping: AbortSignal;
 };
 
 type Connection = {
 	authorization: string | undefined;
+	/** To what its listener was limited when it began. */
+	limit: string;
 	send(bytes: Uint8Array): void;
 	end(): void;
 };
@@ -62,23 +73,28 @@ export async function deleteOldDeletions(db: Database, now: Date): Promise<void>
 
 /**
  * GET / returns server-sent events. GET /deletions is for a client that missed some. Both are protected by the access
- * table. Each changed row is read and serialized once, no matter how many clients listen.
+ * table. Each changed row is read once, and serialized once for each limit, no matter how many clients listen.
  */
-export function liveApi({ db, changes, logger, metrics, sources, presence, mayListen, stopping }: LiveOptions) {
+export function liveApi({ db, changes, logger, metrics, sources, presence, findListener, stopping }: LiveOptions) {
 	const connections = new Set<Connection>();
 	metrics.live.count = () => connections.size;
 	const pending = new Map<string, Change>();
 	let draining = false;
 
-	/** @param bytes none to look only who may still listen */
-	async function broadcast(bytes?: Uint8Array): Promise<void> {
+	/** @param bytesFor what someone with this limit gets; none to look only who may still listen */
+	async function broadcast(bytesFor: (limit: Areas) => Uint8Array | undefined = () => undefined): Promise<void> {
+		const byLimit = new Map<string, Uint8Array | undefined>();
 		// Checks each session once, no matter how many tabs it has open.
 		const bySession = Map.groupBy(connections, (connection) => connection.authorization);
 		await Promise.all(
 			[...bySession].map(async ([authorization, tabs]) => {
-				const allowed = await mayListen(authorization).catch(() => false);
+				const listener = await findListener(authorization).catch(() => undefined);
+				const limit = String(listener?.areas);
+				if (listener && !byLimit.has(limit)) byLimit.set(limit, bytesFor(listener.areas));
+				const bytes = byLimit.get(limit);
 				for (const tab of tabs) {
-					if (!allowed) tab.end();
+					// With another limit, it begins anew with what may be seen now.
+					if (!listener || tab.limit !== limit) tab.end();
 					else if (bytes) tab.send(bytes);
 				}
 			}),
@@ -97,13 +113,17 @@ export function liveApi({ db, changes, logger, metrics, sources, presence, mayLi
 		draining = false;
 	}
 
-	async function toEvent(batch: Change[]): Promise<Uint8Array> {
-		if (batch.length > pendingLimit) return gap;
+	async function toEvent(batch: Change[]): Promise<(limit: Areas) => Uint8Array | undefined> {
+		if (batch.length > pendingLimit) return () => gap;
 		try {
-			return encodeEvent("changes", await readChanges(batch, sources));
+			const changesFor = await readChanges(batch, sources);
+			return (limit) => {
+				const changes = changesFor(limit);
+				return changes.length > 0 ? encodeEvent("changes", changes) : undefined;
+			};
 		} catch (error) {
 			logger.error({ err: error }, "changed rows could not be read for the live stream");
-			return gap;
+			return () => gap;
 		}
 	}
 
@@ -119,10 +139,13 @@ export function liveApi({ db, changes, logger, metrics, sources, presence, mayLi
 			pending.set(key, { ...change, operation });
 			void drain();
 		},
-		onGap: () => void broadcast(gap),
+		onGap: () => void broadcast(() => gap),
 	});
-	const leavePresence = presence?.subscribe((event) => void broadcast(encodeEvent("presence", event)));
-	const beat = setInterval(() => void broadcast(heartbeat), heartbeatMs).unref();
+	const leavePresence = presence?.subscribe(
+		(event) =>
+			void broadcast((limit) => (sees(limit, event.record_table) ? encodeEvent("presence", event) : undefined)),
+	);
+	const beat = setInterval(() => void broadcast(() => heartbeat), heartbeatMs).unref();
 	stopping.addEventListener("abort", () => {
 		clearInterval(beat);
 		unsubscribe();
@@ -130,11 +153,11 @@ export function liveApi({ db, changes, logger, metrics, sources, presence, mayLi
 		for (const connection of connections) connection.end();
 	});
 
-	return new Hono()
+	return new Hono<AccountEnv>()
 		.get(
 			"/",
 			(c) =>
-				new Response(openStream(connections, c.req.header("authorization")), {
+				new Response(openStream(connections, c.req.header("authorization"), String(c.get("account").areas)), {
 					headers: {
 						"content-type": "text/event-stream",
 						"cache-control": "no-store",
@@ -145,6 +168,7 @@ export function liveApi({ db, changes, logger, metrics, sources, presence, mayLi
 		)
 		.get("/deletions", validateQuery(deletionsQuerySchema), async (c) => {
 			const { table, since } = c.req.valid("query");
+			if (!seesDeletions(c.get("account").areas, table)) return c.json({ ids: [] });
 			const { table_name, row_id, deleted_at } = deletionsTable;
 			const rows = await db
 				.select({ id: row_id })
@@ -154,7 +178,14 @@ export function liveApi({ db, changes, logger, metrics, sources, presence, mayLi
 		});
 }
 
-function openStream(connections: Set<Connection>, authorization: string | undefined): ReadableStream<Uint8Array> {
+/** What a deleted row belonged to is unknown, but its notice has nothing but an id. */
+const seesDeletions = (limit: Areas, table: string) => recordOf(table)?.area === "record" || sees(limit, table);
+
+function openStream(
+	connections: Set<Connection>,
+	authorization: string | undefined,
+	limit: string,
+): ReadableStream<Uint8Array> {
 	let connection: Connection;
 	return new ReadableStream<Uint8Array>(
 		{
@@ -162,6 +193,7 @@ function openStream(connections: Set<Connection>, authorization: string | undefi
 				const leave = () => connections.delete(connection);
 				connection = {
 					authorization,
+					limit,
 					send(bytes) {
 						// The client may have left while its token was being checked.
 						if (!connections.has(connection)) return;
@@ -184,14 +216,19 @@ function openStream(connections: Set<Connection>, authorization: string | undefi
 	);
 }
 
-async function readChanges(batch: Change[], sources: LiveOptions["sources"]): Promise<LiveChange[]> {
-	const rows = new Map<string, { id: string }>();
+/** @returns what someone with a limit may see of them */
+async function readChanges(batch: Change[], sources: LiveOptions["sources"]): Promise<(limit: Areas) => LiveChange[]> {
+	const rows = new Map<string, LiveRow>();
 	for (const [table, changes] of Map.groupBy(batch, (change) => change.table)) {
 		const ids = changes.filter((change) => change.operation !== "delete").map((change) => change.id);
 		for (const row of (await sources[table]?.(ids)) ?? []) rows.set(row.id, row);
 	}
-	return batch.map(({ table, operation, id }) => {
-		const row = rows.get(id);
-		return row && operation !== "delete" ? { table, operation, row } : { table, operation: "delete", id };
-	});
+	return (limit) =>
+		batch.flatMap(({ table, operation, id }): LiveChange[] => {
+			const changed = operation === "delete" ? undefined : rows.get(id);
+			if (!changed || operation === "delete")
+				return seesDeletions(limit, table) ? [{ table, operation: "delete", id }] : [];
+			const row = changed.for(limit);
+			return row ? [{ table, operation, row }] : [];
+		});
 }

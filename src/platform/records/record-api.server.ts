@@ -7,6 +7,7 @@ import type { Database } from "#platform/database/database.server.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { seenTables, sees } from "#records.ts";
 import { listQuerySchema } from "./keyset.server.ts";
 import { listPresented, type RecordSource, theRecord } from "./records.server.ts";
 import type { SavedVersion } from "./version.server.ts";
@@ -15,13 +16,17 @@ import type { SavedVersion } from "./version.server.ts";
 export const withCaller = <T>(db: Database, c: Context<AccountEnv>, write: (tx: Database) => Promise<T>) =>
 	withActor(db, c.get("account").userId, write);
 
+/** The kinds of records that the caller may see, for what crosses them. */
+export const seenSources = (c: Context<AccountEnv>, sources: readonly RecordSource[]): RecordSource[] =>
+	sources.filter(({ record }) => sees(c.get("account").areas, record.table));
+
 /** The endpoint that lists a kind of record; a subject adds its own. */
 export const listApi = <Stored extends { id: string; [column: string]: unknown }, Presented extends { id: string }>(
 	deps: Pick<Deps, "db" | "clock">,
 	source: RecordSource<Stored, Presented>,
 ) =>
 	new Hono<AccountEnv>().get("/", validateQuery(listQuerySchema), async (c) =>
-		c.json(await listPresented(deps, source, c.req.valid("query"))),
+		c.json(await listPresented(deps, source, c.req.valid("query"), seenTables(c.get("account").areas))),
 	);
 
 type StatusRow<Status extends string> = { id: string; status: Status; updated_at: Date };

@@ -20,6 +20,8 @@ export type RecordSource<Stored extends Row = Row, Presented extends { id: strin
 	personTitle?: SQL<string>;
 	/** What the search shows beside a row, where that is not the column itself but depends on the clock. */
 	searchDetail?(now: Date): SQL<string>;
+	/** The table of the record that a row belongs to, if the definition's area is "record". */
+	owner?: SQL<string | null>;
 	/** The rows that staff can see; all by default. */
 	listed?(db: Database): SQL | undefined;
 	/** @param now where a member depends on the clock */
@@ -36,21 +38,24 @@ export function columnOf(
 	return column;
 }
 
-const selectFrom = (db: Database, { table, columns }: Pick<RecordSource, "table" | "columns">) =>
-	db.select(columns ?? getTableColumns(table)).from(table);
+const selectFrom = (db: Database, { table, columns, owner }: Pick<RecordSource, "table" | "columns" | "owner">) =>
+	db
+		.select({ ...(columns ?? getTableColumns(table)), ...(owner && { owner_table: owner.as("owner_table") }) })
+		.from(table);
 
-/** Lists rows, newest first, one page at a time. */
+/** Lists rows, newest first, one page at a time. @param owners of rows that belong to records of these tables; all if undefined */
 export async function listRecords<Stored extends Row>(
 	db: Database,
 	source: RecordSource<Stored>,
 	query: ListQuery,
+	owners?: string[],
 ): Promise<Page<Stored>> {
-	const { table, record, listed } = source;
+	const { table, record, listed, owner } = source;
 	const at = columnOf(source, record.orderedBy);
 	const { limit } = query;
 	const columns = { at, id: table.id, updatedAt: columnOf(source, "updated_at") };
 	const rows = await selectFrom(db, source)
-		.where(and(...inPage(columns, query), listed?.(db)))
+		.where(and(...inPage(columns, query), listed?.(db), owner && owners && inArray(owner, owners)))
 		.orderBy(...newestFirst(at, table.id))
 		.limit(limit + 1);
 	return toPage(rows as Stored[], limit, (row) => ({
@@ -70,8 +75,9 @@ export async function listPresented<Stored extends Row, Presented extends { id: 
 	{ db, clock }: Pick<Deps, "db" | "clock">,
 	source: RecordSource<Stored, Presented>,
 	query: ListQuery,
+	owners?: string[],
 ): Promise<Page<Presented>> {
-	const { rows, next } = await listRecords(db, source, query);
+	const { rows, next } = await listRecords(db, source, query, owners);
 	const now = clock();
 	return { rows: rows.map((row) => source.present(row, now)), next };
 }

@@ -121,6 +121,7 @@ async function saveProfile(tx: Database, userId: string, name: unknown): Promise
 					picture: sql<null>`null::text`.as("picture"),
 					signature: sql<null>`null::text`.as("signature"),
 					role: sql<"user">`'user'`.as("role"),
+					areas: sql<null>`null::text[]`.as("areas"),
 					created_at: usersTable.created_at,
 					updated_at: sql<Date>`now()`.as("updated_at"),
 				})

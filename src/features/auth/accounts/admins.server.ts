@@ -1,5 +1,5 @@
 import { and, eq, exists, isNotNull, isNull, not, or, type SQL, sql } from "drizzle-orm";
-import { usersTable } from "#features/auth/auth.table.ts";
+import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { setupLinksTable } from "#features/auth/setup/setup-links.table.ts";
 import { readEmailAddress } from "#lib/reach/email-address.ts";
 import { system } from "#platform/database/actor.server.ts";
@@ -23,6 +23,20 @@ export async function appointAdmin(deps: Pick<Deps, "db" | "settings" | "clock">
 		const userId = await appoint(deps, tx, email, null);
 		return passwordLink(deps, tx, userId);
 	});
+}
+
+/** The name of the admin without a limit who was active last, and so is likely to be there to lift someone else's. */
+export async function accessGiver(db: Database): Promise<string> {
+	const { user_id, role, areas, full_name, email } = profilesTable;
+	const lastUsed = sql`(select max(${sessionsTable.used_at}) from ${sessionsTable} where ${sessionsTable.user_id} = ${user_id})`;
+	const [giver] = await db
+		.select({ name: sql<string>`coalesce(${full_name}, ${email})` })
+		.from(profilesTable)
+		.innerJoin(usersTable, eq(usersTable.id, user_id))
+		.where(and(eq(role, "admin"), isNull(areas), isNotNull(usersTable.confirmed_at), isNull(usersTable.deactivated_at)))
+		.orderBy(sql`greatest(${lastUsed}, ${usersTable.last_sign_in_at}) desc nulls last`)
+		.limit(1);
+	return giver?.name ?? "An admin";
 }
 
 /** With which an admin chooses a password. */
@@ -69,7 +83,7 @@ function isUntrusted(db: Database): SQL | undefined {
 
 /**
  * The operator vouches for the address. Unless the account is an admin's already, its password ends, with all
- * that it opened. There is an admin then, so the set-up is over.
+ * that it opened, and so does its limit. There is an admin then, so the set-up is over.
  */
 export async function appoint(
 	deps: Pick<Deps, "clock">,
@@ -91,6 +105,6 @@ export async function appoint(
 	await tx
 		.insert(profilesTable)
 		.values({ user_id: user.id, email, role: "admin", created_at: now })
-		.onConflictDoUpdate({ target: profilesTable.user_id, set: { role: "admin" } });
+		.onConflictDoUpdate({ target: profilesTable.user_id, set: { role: "admin", ...(replaced && { areas: null }) } });
 	return user.id;
 }

@@ -6,6 +6,7 @@ import { AuthError, noAuthorization, sessionNotFound, userNotFound } from "#feat
 import { hasVerifiedFactor, isDemandedOf, isFresh, lowerLevel } from "#features/auth/factors/assurance.server.ts";
 import { stepNeeded } from "#features/auth/factors/factor-errors.server.ts";
 import type { Role } from "#features/users/users.schema.ts";
+import type { Areas } from "#lib/access/areas.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { oncePer } from "#platform/limits/once-per.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -16,6 +17,8 @@ export type Bearer = {
 	user: User;
 	session: Session;
 	role: Role;
+	/** To which an admin is limited; null without a limit. */
+	areas: Areas;
 	level: Level;
 	/** Below what the account demands: good for taking the second step, and for nothing else. */
 	isLimited: boolean;
@@ -65,19 +68,29 @@ export async function checkLimitedBearer(deps: BearerDeps, authorization: string
 		throw sessionNotFound();
 	}
 	await noteUse(deps, session);
-	return { user, session, role, level, isLimited, isFresh: isFresh(deps, session, hasFactor), hasFactor };
+	return {
+		user,
+		session,
+		role,
+		areas: row.areas,
+		level,
+		isLimited,
+		isFresh: isFresh(deps, session, hasFactor),
+		hasFactor,
+	};
 }
 
-/** Whether the bearer of this token is an admin. */
-export async function isAdmin(
+/** To what the bearer of this token is limited, if an admin. */
+export async function findAdmin(
 	deps: BearerDeps,
 	authorization: string | undefined,
 	endpoint?: string,
-): Promise<boolean> {
+): Promise<Pick<Bearer, "areas"> | undefined> {
 	try {
-		return (await checkBearer(deps, authorization, endpoint)).role === "admin";
+		const bearer = await checkBearer(deps, authorization, endpoint);
+		return bearer.role === "admin" ? bearer : undefined;
 	} catch (error) {
-		if (error instanceof AuthError) return false;
+		if (error instanceof AuthError) return undefined;
 		throw error;
 	}
 }
@@ -86,7 +99,13 @@ export async function isAdmin(
 const selectBearer = oncePer((db: Database) => {
 	const ownSession = and(eq(sessionsTable.id, sql.placeholder("sessionId")), eq(sessionsTable.user_id, usersTable.id));
 	return db
-		.select({ user: usersTable, session: sessionsTable, role: profilesTable.role, hasFactor: hasVerifiedFactor })
+		.select({
+			user: usersTable,
+			session: sessionsTable,
+			role: profilesTable.role,
+			areas: profilesTable.areas,
+			hasFactor: hasVerifiedFactor,
+		})
 		.from(usersTable)
 		.leftJoin(sessionsTable, ownSession)
 		.leftJoin(profilesTable, eq(profilesTable.user_id, usersTable.id))

@@ -4,11 +4,13 @@ import { and, eq, gt, isNull, lt, ne } from "drizzle-orm";
 import ical, { ICalCalendarMethod } from "ical-generator";
 import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
+import { bookingRecord } from "#features/bookings/bookings.record.ts";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
 import { calendarFeedsTable } from "#features/bookings/guests/call-links.table.ts";
 import { getCallHours } from "#features/bookings/slots/call-hours.server.ts";
 import { firm } from "#lib/firm.ts";
 import { dayMs } from "#lib/time/zone-clock.ts";
+import { seesAreaOf } from "#platform/database/columns.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { newToken, tokenHash } from "#platform/process/tokens.server.ts";
@@ -37,7 +39,7 @@ export async function deleteFeed(db: Database, userId: string): Promise<void> {
 	await db.delete(calendarFeedsTable).where(eq(user_id, userId));
 }
 
-/** The calendar behind an address, and its ETag; undefined for an unknown one, and if its owner is no active admin now. */
+/** The calendar behind an address, and its ETag; undefined for an unknown one, and if its owner is no active admin now, or may not see bookings. */
 export async function readFeed(
 	{ db, settings, clock }: Pick<Deps, "db" | "settings" | "clock">,
 	token: string,
@@ -47,7 +49,14 @@ export async function readFeed(
 		.from(calendarFeedsTable)
 		.innerJoin(profilesTable, eq(profilesTable.user_id, user_id))
 		.innerJoin(usersTable, eq(usersTable.id, user_id))
-		.where(and(eq(token_hash, tokenHash(token)), eq(profilesTable.role, "admin"), isNull(usersTable.deactivated_at)));
+		.where(
+			and(
+				eq(token_hash, tokenHash(token)),
+				eq(profilesTable.role, "admin"),
+				seesAreaOf(profilesTable.areas, bookingRecord.area),
+				isNull(usersTable.deactivated_at),
+			),
+		);
 	if (!feed) return undefined;
 	const now = clock();
 	await db.update(calendarFeedsTable).set({ last_read_at: now }).where(eq(calendarFeedsTable.id, feed.id));

@@ -6,6 +6,7 @@ import type { CallHoursRow } from "./call-hours.table.ts";
 export const callHoursRecord = {
 	table: "call_hours",
 	kind: "call-hours",
+	area: "unlimited",
 	label: "Call Hours",
 	noun: "setting",
 	path: () => "/admin/bookings/hours",
@@ -17,6 +18,7 @@ export const callHoursRecord = {
 export const calendarFeedRecord = {
 	table: "calendar_feeds",
 	kind: "calendar-feed",
+	area: "desk",
 	label: "Calendar Feed",
 	noun: "calendar feed",
 	path: () => "/admin/bookings/calendar",

@@ -16,8 +16,11 @@ const most = 8;
 /** How many of the newest invoices and bookings are looked at, because one client may have many. */
 const newest = 100;
 
-/** Clients by name, company, or email address, each once, as in their latest invoice, or booking if never billed. */
-export async function findClients(db: Database, text: string): Promise<KnownClient[]> {
+/**
+ * Clients by name, company, or email address, each once, as in their latest invoice, or booking if never billed.
+ * @param withBookings whether the asker may see bookings
+ */
+export async function findClients(db: Database, text: string, withBookings: boolean): Promise<KnownClient[]> {
 	const { client_name, client_email, client_company, client_address, client_phone, created_at } = invoicesTable;
 	const billed = await db
 		.select({ client_name, client_email, client_company, client_address, client_phone })
@@ -35,7 +38,7 @@ export async function findClients(db: Database, text: string): Promise<KnownClie
 			client_phone: phone,
 		})
 		.from(bookingsTable)
-		.where(or(...[name, email].map((column) => contains(column, text))))
+		.where(withBookings ? or(...[name, email].map((column) => contains(column, text))) : sql`false`)
 		.orderBy(desc(bookingsTable.created_at))
 		.limit(newest);
 	const clients = new Map<string, KnownClient>();

@@ -23,14 +23,17 @@ const assigneesEndpoint = api.api.threads[":table"].assignees;
 type Member = { id: string; name: string };
 type Assigned = { id: string; former_assignee_id: string | null };
 
-const membersQuery = queryOptions({
-	queryKey: ["members"],
-	queryFn: async ({ signal }) => (await parseResponse(api.api.threads.members.$get({}, { init: { signal } }))).rows,
-});
+/** Those who may see records of this kind. */
+const membersQuery = (table: ThreadTable) =>
+	queryOptions({
+		queryKey: ["members", table],
+		queryFn: async ({ signal }) =>
+			(await parseResponse(api.api.threads.members.$get({ query: { table } }, { init: { signal } }))).rows,
+	});
 
 /** The staff member to whom this record is assigned, if any. */
 export function Assignment({ table, thread }: { table: ThreadTable; thread: Conversation["thread"] }) {
-	const { data: members = [] } = useQuery(membersQuery);
+	const { data: members = [] } = useQuery(membersQuery(table));
 	const selectId = useId();
 	const { assignee } = thread;
 	const known = assignee && !members.some(({ id }) => id === assignee.id) ? [...members, assignee] : members;
@@ -88,7 +91,7 @@ function useAssigning(table: ThreadTable, { record_id, assignee }: Conversation[
 			let saved = stored;
 			while (saved !== latest.current) saved = await save(latest.current, saved);
 			const changed = [{ id: record_id, former_assignee_id: stored }];
-			const member = (await queryClient.ensureQueryData(membersQuery)).find(({ id }) => id === saved);
+			const member = (await queryClient.ensureQueryData(membersQuery(table))).find(({ id }) => id === saved);
 			if (saved !== stored) showAssigned(table, changed, member);
 		} catch {
 			await queryClient.invalidateQueries({ queryKey });
@@ -138,11 +141,11 @@ function showAssigned(table: ThreadTable, changed: readonly Assigned[], assignee
 /** What the palette, and a key, do with rows. */
 export function useAssignCommands(table: ThreadTable): (rows: readonly { id: string }[]) => RowCommand[] {
 	const { user } = useAuth();
-	const { data: members = [] } = useQuery(membersQuery);
+	const { data: members = [] } = useQuery(membersQuery(table));
 	async function assign(rows: readonly { id: string }[], assignee_id: string): Promise<void> {
 		const ids = rows.map(({ id }) => id);
 		const changed = await sendAssignments(table, { changes: [{ ids, assignee_id }] });
-		const member = (await queryClient.ensureQueryData(membersQuery)).find(({ id }) => id === assignee_id);
+		const member = (await queryClient.ensureQueryData(membersQuery(table))).find(({ id }) => id === assignee_id);
 		if (changed.length > 0) showAssigned(table, changed, member);
 		else toast({ title: "Nothing to Change", description: `Assigned to ${member?.name} already` });
 	}
@@ -167,7 +170,7 @@ export function AssignSelected({
 	rows: readonly { id: string }[];
 	onDone(): void;
 }) {
-	const { data: members = [] } = useQuery(membersQuery);
+	const { data: members = [] } = useQuery(membersQuery(table));
 	const [isSaving, setSaving] = useState(false);
 
 	async function handleChoice(assignee: Member | undefined): Promise<void> {
@@ -209,7 +212,7 @@ const nobody = "nobody";
 export function useAssignmentFilter<Row extends { id: string }>(table: ThreadTable): readonly Narrowing<Row>[] {
 	const { user } = useAuth();
 	const { rows } = useListRows(threadsList);
-	const { data: members } = useQuery(membersQuery);
+	const { data: members } = useQuery(membersQuery(table));
 	const me = user?.id ?? "";
 	return useMemo(() => {
 		const assignees = new Map(

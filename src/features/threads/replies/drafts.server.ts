@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { findThread, lockThread, type ThreadRecord } from "#features/threads/thread-of-record.server.ts";
 import type { DraftInput } from "#features/threads/threads.schema.ts";
 import { listAttachments, presentAttachment } from "#features/threads/threads.server.ts";
@@ -17,13 +17,13 @@ import { amongIds } from "#platform/records/statuses.server.ts";
 const isOf = (threadId: string, userId: string) =>
 	and(eq(threadDraftsTable.thread_id, threadId), eq(threadDraftsTable.user_id, userId));
 
-/** The records about which a member of staff has an unsent reply: few, whatever the number of records. */
-export async function listDrafted(db: Database, userId: string): Promise<string[]> {
+/** The records, of these tables or of all, about which a member of staff has an unsent reply: few, whatever the number of records. */
+export async function listDrafted(db: Database, userId: string, tables: string[] | undefined): Promise<string[]> {
 	const rows = await db
 		.select({ id: threadsTable.record_id })
 		.from(threadDraftsTable)
 		.innerJoin(threadsTable, eq(threadsTable.id, threadDraftsTable.thread_id))
-		.where(eq(threadDraftsTable.user_id, userId));
+		.where(and(eq(threadDraftsTable.user_id, userId), tables && inArray(sql`${threadsTable.record_table}`, tables)));
 	return rows.map(({ id }) => id);
 }
 

@@ -65,6 +65,7 @@ test("an admin invites someone, who chooses a name and a password with the email
 		id,
 		email: "grace@example.com",
 		role: "admin",
+		areas: null,
 		sent_at: sent.toISOString(),
 		expires_at: expires,
 	};
@@ -191,7 +192,7 @@ test("if two admins invite the same address at the same moment, one of them gets
 	const inviter = { userId: admin.user.id, email: admin.user.email };
 	// Past the interval between two emails, which would refuse the second one for another reason.
 	const outcomes = await Promise.allSettled(
-		[1, 2].map(() => createInvitation(site.deps, { email, role: "user" }, inviter)),
+		[1, 2].map(() => createInvitation(site.deps, { email, role: "user", areas: null }, inviter)),
 	);
 	expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 	expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "already_invited" } });
@@ -281,7 +282,9 @@ test("someone who is no longer an admin at the time of writing can neither invit
 	const email = newAddress();
 	const inviter = { userId: user.id, email: user.email };
 	const refused = { status: 403 };
-	await expect(createInvitation(site.deps, { email, role: "admin" }, inviter)).rejects.toMatchObject(refused);
+	await expect(createInvitation(site.deps, { email, role: "admin", areas: null }, inviter)).rejects.toMatchObject(
+		refused,
+	);
 	await expect(sendInvitationAgain(site.deps, id, inviter)).rejects.toMatchObject(refused);
 	expect(await site.deps.db.select().from(invitationsTable)).toMatchObject([{ id, invited_by: admin.user.id }]);
 });

@@ -48,8 +48,8 @@ export function invitationsApi(deps: Deps) {
 	return new Hono<AccountEnv>()
 		.get("/", async (c) => c.json((await listInvitations(db)).map(presentInvitation)))
 		.post("/", validateJson(invitationInputSchema), async (c) => {
-			const { role, email: typed } = c.req.valid("json");
-			const input = { role, email: typed.toLowerCase() };
+			const { role, areas, email: typed } = c.req.valid("json");
+			const input = { role, areas: role === "admin" ? areas : null, email: typed.toLowerCase() };
 			await requireInvitable(deps, input.email);
 			await claimMail(c.get("account").userId, input.email);
 			return c.json(presentInvitation(await createInvitation(deps, input, c.get("account"))), 201);

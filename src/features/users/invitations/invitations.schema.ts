@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { maxProfileNameLength } from "#features/auth/auth.schema.ts";
 import { roles } from "#features/users/users.schema.ts";
+import { areasSchema } from "#lib/access/areas.ts";
 import { emailField, requiredLine, storedText } from "#lib/fields.ts";
 
 /** How long an invitation can be accepted. */
@@ -16,6 +17,8 @@ export const invitationPath = `/auth?view=${invitationView}`;
 export const invitationInputSchema = z.object({
 	email: emailField,
 	role: z.enum(roles, { error: "Please choose a role." }),
+	/** For an admin. */
+	areas: areasSchema.default(null),
 });
 export type InvitationInput = z.output<typeof invitationInputSchema>;
 

@@ -69,6 +69,7 @@ const alreadyInvited = () =>
 export async function createInvitation(deps: Deps, input: InvitationInput, inviter: Inviter): Promise<Invitation> {
 	const now = deps.clock();
 	const { token, ...sending } = newSending(now, inviter);
+	const { role, areas } = input;
 	return withActor(deps.db, inviter.userId, async (tx) => {
 		await requireAdmin(tx, inviter.userId);
 		const [invitation] = await tx
@@ -77,7 +78,7 @@ export async function createInvitation(deps: Deps, input: InvitationInput, invit
 			.onConflictDoUpdate({
 				target: email,
 				targetWhere: isOpen,
-				set: { role: input.role, ...sending },
+				set: { role, areas, ...sending },
 				setWhere: lte(expires_at, now),
 			})
 			.returning();
@@ -192,11 +193,12 @@ export async function acceptInvitation(
 		await endFormerAccess(tx, user.id, user.id);
 		await endEverySession(tx, user.id);
 		// The role is the inviter's doing, the acceptance the invited person's.
+		const { role, areas } = invitation;
 		await withActor(tx, invitation.invited_by ?? user.id, (given) =>
 			given
 				.insert(profilesTable)
-				.values({ user_id: user.id, email: user.email, full_name, role: invitation.role, created_at: user.created_at })
-				.onConflictDoUpdate({ target: profilesTable.user_id, set: { full_name, role: invitation.role } }),
+				.values({ user_id: user.id, email: user.email, full_name, role, areas, created_at: user.created_at })
+				.onConflictDoUpdate({ target: profilesTable.user_id, set: { full_name, role, areas } }),
 		);
 		await withActor(tx, user.id, (own) =>
 			own.update(invitationsTable).set({ accepted_at: now }).where(eq(id, invitation.id)),
@@ -214,4 +216,4 @@ export async function deleteOldInvitations({ db, clock }: Pick<Deps, "db" | "clo
 
 /** What leaves the server. */
 export const presentInvitation = (row: Invitation) =>
-	withIsoDates(pick(row, ["id", "email", "role", "sent_at", "expires_at"]));
+	withIsoDates(pick(row, ["id", "email", "role", "areas", "sent_at", "expires_at"]));

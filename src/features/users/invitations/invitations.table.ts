@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { roles } from "#features/users/users.schema.ts";
-import { moment } from "#platform/database/columns.ts";
+import { limitCheck, limitColumn, moment } from "#platform/database/columns.ts";
 
 /** People who have been invited to have an account, and with which role. A row here does not create an account. */
 export const invitationsTable = pgTable(
@@ -12,6 +12,8 @@ export const invitationsTable = pgTable(
 		/** In lower case, as in accounts. */
 		email: text().notNull(),
 		role: text({ enum: roles }).notNull(),
+		/** To which the invited admin will be limited. */
+		areas: limitColumn(),
 		/** The SHA-256 of the emailed token, in hex. */
 		token_hash: text().notNull().unique(),
 		/** The admin who last sent the invitation. */
@@ -27,6 +29,7 @@ export const invitationsTable = pgTable(
 			.on(table.email)
 			.where(sql`${table.accepted_at} is null and ${table.withdrawn_at} is null`),
 		index("invitations_inviter").on(table.invited_by),
+		limitCheck("invitations", table.areas),
 		check("invitations_role_known", sql`${table.role} in ('user', 'admin')`),
 	],
 );
