@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import PostalMime from "postal-mime";
 import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
+import type { Areas } from "#lib/access/areas.ts";
 import { createPasswordHasher } from "#platform/process/password-hasher.server.ts";
 import { inDatabase } from "./desk.ts";
 import { expect } from "./fixtures.ts";
@@ -22,7 +23,12 @@ export function buildAccount(name = "Ada Byron"): Account {
 let passwordHash: Promise<string> | undefined;
 
 /** Stores a confirmed account, as signing up or accepting an invitation does; `auth.spec.ts` and `users.spec.ts` go those ways. */
-export async function insertAccount(site: SiteServer, role: "user" | "admin", name?: string): Promise<Account> {
+export async function insertAccount(
+	site: SiteServer,
+	role: "user" | "admin",
+	name?: string,
+	areas: Areas = null,
+): Promise<Account> {
 	const account = buildAccount(name);
 	passwordHash ??= createPasswordHasher().hash(account.password);
 	const password_hash = await passwordHash;
@@ -40,7 +46,7 @@ export async function insertAccount(site: SiteServer, role: "user" | "admin", na
 			})
 			.returning();
 		if (!user) throw new Error("the insert returned no row");
-		await db.insert(profilesTable).values({ user_id: user.id, email, full_name, role, created_at });
+		await db.insert(profilesTable).values({ user_id: user.id, email, full_name, role, areas, created_at });
 	});
 	return account;
 }

@@ -48,6 +48,30 @@ const outdatePost = (page: Page) =>
 const logOutElsewhere = (page: Page) =>
 	page.evaluate(() => new BroadcastChannel("pilcrow-session").postMessage({ event: "SIGNED_OUT", session: null }));
 
+/** As someone who is limited to the desk sees it, with this text. */
+async function limit(page: Page, text: string): Promise<void> {
+	const mine = { areas: ["desk"], giver: "Grace Hopper" };
+	await page.route("**/api/profile", async (route) => {
+		const response = await route.fetch();
+		await route.fulfill({ response, json: { ...(await response.json()), ...mine } });
+	});
+	await page.route("**/api/dashboard{,/trends}", async (route) => {
+		const response = await route.fetch();
+		const { bookings, contacts, newBookings, newContacts } = await response.json();
+		await route.fulfill({ response, json: { bookings, contacts, newBookings, newContacts } });
+	});
+	await page.route("**/api/dashboard/oldest", async (route) => {
+		const response = await route.fetch();
+		const { rows } = await response.json();
+		await route.fulfill({
+			response,
+			json: { rows: rows.filter(({ kind }: { kind: string }) => kind !== "application") },
+		});
+	});
+	await page.reload();
+	await page.getByText(text).first().waitFor();
+}
+
 /** A dialog behind a button of a screen. */
 const behind = (name: string, path: Scene["path"], button: string | RegExp): Scene => ({
 	name,
@@ -173,6 +197,9 @@ export const deskStates: Scene[] = [
 	},
 	behind("add-contact", "/admin/contacts", "Add Contact"),
 	behind("application-details", "/admin/applications", /^Details of/),
+	behind("users-access", "/admin/users", /^Access of/),
+	{ name: "foreign-section", path: "/admin/invoices", prepare: (page) => limit(page, "You don't have access") },
+	{ name: "dashboard-desk", path: "/admin", prepare: (page) => limit(page, "Quick Actions") },
 	behind("users-invite", "/admin/users", "Invite"),
 	behind("sign-out-everywhere", "/admin/users", /^Log out .* everywhere$/),
 	behind("delete-invoice", (data) => data.invoicePath, "Delete"),

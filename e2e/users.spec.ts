@@ -23,7 +23,7 @@ test("lists who is there, marks one's own row, finds users by name, email or rol
 	const admin = await insertAccount(site, "admin", "Ruth Kessler");
 	const user = await insertAccount(site, "user", "Zenobia Quill");
 	await openUsers(page, admin);
-	await expect(page.getByRole("columnheader")).toHaveText(["Name", "Email", "Role", "Joined", "Actions"]);
+	await expect(page.getByRole("columnheader")).toHaveText(["Name", "Email", "Role", "Access", "Joined", "Actions"]);
 	const own = row(page, admin);
 	await expect(own.getByText("You", { exact: true })).toBeVisible();
 	// Behind the box that selects the row.

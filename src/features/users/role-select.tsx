@@ -7,6 +7,7 @@ import { useAuth } from "#admin/session/auth-context.tsx";
 import { queryClient } from "#admin/session/query-client.ts";
 import { StatusSelect } from "#admin/table/status-select.tsx";
 import { MailMissingNote, useIsMailMissing } from "#features/mails/mail-strip.tsx";
+import { accessText } from "#lib/access/areas.ts";
 import type { StatusTone } from "#lib/status.ts";
 import { Button } from "#ui/button.tsx";
 import { DialogCancel } from "#ui/dialog.tsx";
@@ -84,7 +85,11 @@ export function RoleSelect({ user }: { user: PresentedUser }) {
 					<p className="font-semibold">{user.email}</p>
 					{asked === "admin" ? (
 						<>
-							<p>Admins see and change everything here, including roles.</p>
+							<p>
+								{user.areas
+									? `Their access will be limited to ${accessText(user.areas)}, as before.`
+									: "Admins see and change everything here, including roles."}
+							</p>
 							<p className="text-muted-foreground">
 								Their password will stop working. We'll email them a link to choose a new one.
 							</p>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { RelativeTime } from "#admin/record/relative-time.tsx";
 import type { Column } from "#admin/table/data-table-row.tsx";
 import { CountBadge } from "#ui/badge.tsx";
+import { Access } from "./access-dialog.tsx";
 import { DeactivateAccount } from "./deactivate-account.tsx";
 import { RoleSelect, useIsOwn } from "./role-select.tsx";
 import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
@@ -9,7 +10,7 @@ import { lastSeenQuery, secondStepText } from "./users.list.ts";
 import type { PresentedUser } from "./users.record.server.ts";
 import { userStatusLabels, userStatusTones } from "./users.schema.ts";
 
-/** On phones each row is a card: name and role, email, date joined, actions. */
+/** On phones each row is a card: name and role, email, date joined and access, actions. */
 export const userColumns: readonly Column<PresentedUser>[] = [
 	{
 		header: "Name",
@@ -36,15 +37,22 @@ export const userColumns: readonly Column<PresentedUser>[] = [
 	},
 	{
 		header: "Role",
-		width: "minmax(13rem,1.6fr)",
+		width: "minmax(14.5rem,1.2fr)",
 		narrowWidth: "11.5rem",
 		card: "max-md:col-start-2 max-md:row-start-1 max-md:row-span-2 max-md:self-start max-md:text-right",
 		cell: (user) => <RoleSelect user={user} />,
 	},
 	{
+		header: "Access",
+		width: "minmax(6.25rem,0.6fr)",
+		narrowWidth: "5.5rem",
+		card: "max-md:col-start-2 max-md:row-start-3 max-md:justify-self-end",
+		cell: (user) => <Access user={user} />,
+	},
+	{
 		header: "Joined",
-		width: "minmax(13.25rem,0.9fr)",
-		narrowWidth: "7.5rem",
+		width: "minmax(10rem,0.9fr)",
+		narrowWidth: "6.25rem",
 		card: "max-md:col-start-1 max-md:row-start-3 max-md:text-muted-foreground",
 		cardLabel: "Joined",
 		cell: (user) => <Joined user={user} />,
@@ -91,7 +99,7 @@ function Joined({ user }: { user: PresentedUser }) {
 				<RelativeTime at={user.created_at} />
 			</p>
 			{data && (
-				<p className="text-muted-foreground text-xs leading-tight md:line-clamp-2">
+				<p className="text-muted-foreground text-xs leading-tight md:truncate">
 					{seen ? (
 						<>
 							Last seen <RelativeTime at={seen} />

@@ -6,6 +6,7 @@ import { derivedKey } from "#admin/live/desk-counts.ts";
 import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import type { CsvExport } from "#admin/table/export-button.tsx";
+import { accessText } from "#lib/access/areas.ts";
 import { formatForTable } from "#lib/time/dates.ts";
 import type { PresentedUser } from "./users.record.server.ts";
 import { userRecord } from "./users.record.ts";
@@ -36,6 +37,7 @@ export const usersCsv: CsvExport<PresentedUser> = {
 		Name: row.full_name,
 		Email: row.email,
 		Role: roleLabels[row.role],
+		Access: row.role === "admin" ? accessText(row.areas) : "",
 		Status: userStatusLabels[row.status],
 		"Second Step": secondStepText(row),
 		Joined: formatForTable(row.created_at),
@@ -63,6 +65,7 @@ export const invitationsCsv: CsvExport<InvitationRow> = {
 	toRecord: (row) => ({
 		Email: row.email,
 		Role: roleLabels[row.role],
+		Access: row.role === "admin" ? accessText(row.areas) : "",
 		Sent: formatForTable(row.sent_at),
 		Expires: formatForTable(row.expires_at),
 	}),

@@ -10,6 +10,7 @@ import { queryClient } from "#admin/session/query-client.ts";
 import { ExportButton } from "#admin/table/export-button.tsx";
 import { useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import { type InvitationRow, invitationsCsv, invitationsQuery } from "#features/users/users.list.ts";
+import { accessText } from "#lib/access/areas.ts";
 import { formatMoment } from "#lib/time/dates.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { DeskButton } from "#ui/desk-buttons.tsx";
@@ -37,14 +38,15 @@ export function InvitationList({ invitations }: { invitations: InvitationRow[] }
 }
 
 function InvitationLine({ invitation }: { invitation: InvitationRow }) {
-	const { email, role, sent_at, expires_at } = invitation;
+	const { email, role, areas, sent_at, expires_at } = invitation;
 	const expired = Date.parse(expires_at) <= useNow();
 	return (
 		<li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3.5 py-2.5">
 			<div className="min-w-0 grow basis-64">
 				<p className="font-semibold [overflow-wrap:anywhere]">{email}</p>
 				<p className="text-muted-foreground text-xs">
-					Invited as {role === "admin" ? "an admin" : "a user"} <RelativeTime at={sent_at} />
+					Invited as {role === "admin" ? "an admin" : "a user"}
+					{areas && ` (${accessText(areas)})`} <RelativeTime at={sent_at} />
 					{expired ? ". The invitation expired " : ". The invitation expires on "}
 					{expired ? <RelativeTime at={expires_at} /> : <time dateTime={expires_at}>{formatMoment(expires_at)}</time>}.
 				</p>

@@ -6,6 +6,7 @@ import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { MailMissingNote, useIsMailMissing } from "#features/mails/mail-strip.tsx";
+import { AccessFields } from "#features/users/access-dialog.tsx";
 import { invitationsQuery, roleLabels } from "#features/users/users.list.ts";
 import { roles } from "#features/users/users.schema.ts";
 import { PrimaryButton } from "#ui/desk-buttons.tsx";
@@ -41,7 +42,8 @@ const roleOptions = roles.map((role) => ({ value: role, label: roleLabels[role] 
 
 function InviteForm({ onClose }: { onClose(): void }) {
 	const isMailMissing = useIsMailMissing();
-	const { field, submitting, showRefusal } = useSchemaForm(invitationInputSchema, { email: "" });
+	const { form, field, submitting, showRefusal } = useSchemaForm(invitationInputSchema, { email: "", areas: null });
+	const [role, areas = null] = form.watch(["role", "areas"]);
 	const { mutate, isPending } = useMutation({
 		mutationFn: (json: InvitationInput) => parseResponse(api.api.invitations.$post({ json })),
 		async onSuccess({ email }) {
@@ -76,9 +78,10 @@ function InviteForm({ onClose }: { onClose(): void }) {
 				label="Role"
 				placeholder="Choose a role"
 				options={roleOptions}
-				hint="Admins can see and change everything. Users can sign in but can't see the back office."
+				hint="Admins can see and change everything, unless you limit them. Users can sign in but can't see the back office."
 				{...field("role")}
 			/>
+			{role === "admin" && <AccessFields value={areas} onChange={(value) => form.setValue("areas", value)} />}
 		</DialogForm>
 	);
 }
