@@ -10,6 +10,8 @@ export const loadedFromNodeModules = [
 	"@myriaddreamin/typst-ts-node-compiler",
 	"@node-rs/argon2",
 	"@simplewebauthn/server",
+	// Its license wants it unchanged, in files of its own.
+	"ical.js",
 	"nodemailer",
 	"pg-boss",
 	"pino",

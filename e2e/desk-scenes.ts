@@ -111,6 +111,7 @@ export const deskScreens: Scene[] = [
 	{ name: "report", path: "/admin/report", prepare: (page) => page.getByText("Median Response Time").waitFor() },
 	{ name: "person", path: "/admin/people?email=dana@harborandpine.example", prepare: loaded },
 	{ name: "security", path: "/account/security", prepare: (page) => page.getByText("This device").waitFor() },
+	{ name: "busy-times", path: "/account/busy-times", prepare: (page) => page.getByLabel("Takes calls").waitFor() },
 	{ name: "call-hours", path: "/admin/bookings/hours", prepare: (page) => page.getByLabel("Monday").waitFor() },
 	{
 		name: "call-calendar",

@@ -1,6 +1,7 @@
 import { build } from "vite";
 
 const sources = {
+	"busy-times": "src/features/bookings/busy/busy-spans.process.ts",
 	"message-reader": "src/features/inbound/message/message-reader.process.ts",
 	typst: "src/platform/typst/typst.process.ts",
 };
@@ -20,8 +21,8 @@ export async function buildChildProcesses(folder: string): Promise<void> {
 				minify: true,
 				rolldownOptions: { output: { entryFileNames: `${name}.js`, codeSplitting: false } },
 			},
-			// Typst loads a binary next to itself.
-			ssr: { noExternal: true, external: ["@myriaddreamin/typst-ts-node-compiler"] },
+			// Typst loads a binary next to itself. The license of ical.js wants it unchanged, in files of its own.
+			ssr: { noExternal: true, external: ["@myriaddreamin/typst-ts-node-compiler", "ical.js"] },
 		});
 	}
 }

@@ -9,6 +9,7 @@ import { findAdmin } from "./features/auth/sessions/bearer.server.ts";
 import { sessionsApi } from "./features/auth/sessions/sessions.api.ts";
 import { setupApi } from "./features/auth/setup/setup.api.ts";
 import { bookingsApi } from "./features/bookings/bookings.api.ts";
+import { busyTimesApi } from "./features/bookings/busy/busy-times.api.ts";
 import { callSlotsApi } from "./features/bookings/slots/call-slots.api.ts";
 import { contactsApi } from "./features/contacts/contacts.api.ts";
 import { dashboardApi } from "./features/dashboard/dashboard.api.ts";
@@ -69,6 +70,7 @@ export function createApi(deps: Deps, sources: readonly RecordSource[] = recordS
 		.route("/api/invitations", invitationsApi(deps))
 		.route("/api/setup", setupApi(deps))
 		.route("/api/bookings", bookingsApi(deps))
+		.route("/api/busy-times", busyTimesApi(deps))
 		.route("/api/call-slots", callSlotsApi(deps))
 		.route("/api/contacts", contactsApi(deps))
 		.route("/api/applications", applicationsApi(deps))

@@ -62,6 +62,7 @@ export default [
 			]),
 			layout("desk/account-layout.tsx", [
 				route("bookings", "features/bookings/bookings-screen.tsx", { id: "staff-bookings" }),
+				route("account/busy-times", "features/bookings/busy/busy-times-screen.tsx"),
 				route("account/security", "features/auth/security/security-screen.tsx"),
 			]),
 		]),

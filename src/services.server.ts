@@ -1,7 +1,7 @@
 import { collectDefaultMetrics } from "prom-client";
 import { startCleaning } from "./cleaning.server.ts";
 import { ensureConfiguredAdmin } from "./features/auth/accounts/admins.server.ts";
-import { renewSecrets } from "./features/auth/factors/factor-secrets.server.ts";
+import { renewAppSecrets } from "./features/auth/factors/authenticator-apps.server.ts";
 import { factorResetJobs } from "./features/auth/factors/removal/factor-reset.server.ts";
 import { mailFactorResets } from "./features/auth/factors/removal/factor-reset-mails.server.ts";
 import { warnOfForeignPasskeys } from "./features/auth/passkeys/passkeys.server.ts";
@@ -82,7 +82,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	await followSitePages(deps);
 	await seedDatabase(deps);
 	await ensureConfiguredAdmin(deps);
-	await renewSecrets(deps);
+	await renewAppSecrets(deps);
 	await warnOfForeignPasskeys(deps);
 	if (settings.production && settings.auth.requireSecondFactor === "off") {
 		logger.info(

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { type Session, sessionsTable, type User, usersTable } from "#features/auth/auth.table.ts";
-import { sealSecret } from "#features/auth/factors/factor-secrets.server.ts";
 import { factorsTable } from "#features/auth/factors/factors.table.ts";
 import { stepAt, totpCode } from "#features/auth/factors/totp.server.ts";
 import { signAccessToken } from "#features/auth/sessions/access-token.server.ts";
@@ -12,6 +11,7 @@ import type { Invitation } from "#features/users/invitations/invitations.table.t
 import type { Role } from "#features/users/users.schema.ts";
 import type { Area } from "#lib/access/areas.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { sealSecret } from "#platform/process/sealed-secrets.server.ts";
 
 /** Of every account that `insertUser` makes, unless told otherwise. */
 export const testPassword = "gondola twelve birch";

@@ -33,8 +33,8 @@ export const tokenIn = (text: string | undefined, place = "call") =>
 	new RegExp(`/${place}/([\\w-]{43})`).exec(text ?? "")?.[1] ?? "";
 
 /** An app in which guests book calls and staff look after them, empty before each test. */
-export function startCallDesk() {
-	const app = startTestApp({ STAFF_EMAIL: "desk@pilcrow.example" });
+export function startCallDesk(environment: Record<string, string> = {}) {
+	const app = startTestApp({ STAFF_EMAIL: "desk@pilcrow.example", ...environment });
 	beforeEach(async () => {
 		app.setTime(now);
 		const { db, database } = app.deps;

@@ -43,6 +43,10 @@ const fillings: SQL[] = [
 	sql`update bookings set call_start = created_at, call_end = created_at + interval '45 minutes' where status = 'closed'`,
 	sql`insert into call_reservations (booking_id, kind, lane, starts, ends, busy_from, busy_to)
 		select id, 'call', 1, call_start, call_end, call_start, call_end from bookings where call_end is not null`,
+	sql`insert into busy_sources (id, user_id, secret, key_id, host, last_four, basis, created_at, checked_at, read_at, events, unreadable)
+		select gen_random_uuid(), id, 'sealed', 'key', 'calendar.example', '.ics', '', now(), now(), now(), 9, 0 from users limit 1`,
+	sql`insert into busy_times (source_id, starts, ends, hash)
+		select id, now() + n * interval '8 hours', now() + n * interval '8 hours' + interval '1 hour', 'hash' from busy_sources, ${numbers}`,
 	sql`insert into call_links (token_hash, purpose, booking_id) select md5(id::text), 'change', id from bookings`,
 	sql`insert into call_reminders (booking_id, starts, kind, result) select id, created_at, '24h', 'sent' from bookings`,
 	sql`insert into contact_inquiries (name, email, subject, message, status, created_at, updated_at, first_answered_at)

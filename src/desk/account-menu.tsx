@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import {
+	CalendarClock,
 	ChartColumn,
 	ImageOff,
 	ImageUp,
@@ -17,6 +19,7 @@ import { describeAccount } from "#admin/session/account.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { useProfilePicture } from "#admin/session/profile-picture.tsx";
 import { useIsAdmin } from "#admin/session/use-is-admin.ts";
+import { busyTimesQuery } from "#features/bookings/busy/busy-times-query.ts";
 import { Avatar } from "#ui/avatar.tsx";
 import {
 	DropdownMenu,
@@ -77,6 +80,7 @@ export function AccountMenu() {
 					<>
 						<MenuLink to="/admin/settings" icon={Settings} label="Settings" />
 						{sees("/admin/report") && <MenuLink to="/admin/report" icon={ChartColumn} label="Report" />}
+						<BusyTimesLink />
 					</>
 				)}
 				<MenuLink
@@ -105,6 +109,20 @@ function MenuLink({ to, icon: Icon, label, note }: { to: string; icon: LucideIco
 				</span>
 			</Link>
 		</DropdownMenuItem>
+	);
+}
+
+/** Says why a calendar of the account's own can't be read. */
+function BusyTimesLink() {
+	const { data } = useQuery(busyTimesQuery);
+	const failure = data?.sources.find(({ is_unread }) => is_unread)?.failure;
+	return (
+		<MenuLink
+			to="/account/busy-times"
+			icon={CalendarClock}
+			label="Busy Times"
+			{...(failure && { note: `Your calendar can't be read. ${failure}` })}
+		/>
 	);
 }
 

@@ -124,8 +124,9 @@ const permissive = [
 	"CC0-1.0",
 	"BlueOak-1.0.0",
 ];
-const inProduct = new Set([...permissive, "OFL-1.1", "LGPL-3.0-or-later"]);
-const inDevelopment = new Set([...inProduct, "MPL-2.0", "CC-BY-4.0", "Zlib", "Python-2.0"]);
+/** MPL-2.0 and LGPL: used unchanged, as separate files. */
+const inProduct = new Set([...permissive, "OFL-1.1", "LGPL-3.0-or-later", "MPL-2.0"]);
+const inDevelopment = new Set([...inProduct, "CC-BY-4.0", "Zlib", "Python-2.0"]);
 /** They name none; the licence files that they carry are MIT. */
 const unnamed = new Set(["busboy", "streamsearch", "humanize-number"]);
 

@@ -18,7 +18,7 @@ test("finds a command by the beginnings and other words for it, in any order", (
 	expect(labels("booking NEW")).toEqual(["Add Booking"]);
 	expect(labels("theme da")).toEqual(["Dark Theme"]);
 	expect(labels("sign out")).toEqual(["Log out"]);
-	expect(labels("calen")).toEqual(["Calendar", "Call Hours"]);
+	expect(labels("calen")).toEqual(["Calendar", "Call Hours", "Busy Times"]);
 	expect(labels("call hours")).toEqual(["Call Hours"]);
 	for (const word of ["privacy", "erase", "export personal"]) expect(labels(word)).toEqual(["Privacy"]);
 	expect(labels("zzz")).toEqual([]);

@@ -1,5 +1,6 @@
 import {
 	BriefcaseBusiness,
+	CalendarClock,
 	CalendarDays,
 	CalendarPlus,
 	ChartColumn,
@@ -79,6 +80,7 @@ export const commandGroups: readonly CommandGroup[] = [
 				"/account/security",
 				"password passkey authenticator second step recovery codes devices sessions account",
 			),
+			goTo("Busy Times", CalendarClock, "/account/busy-times", "private calendar ical ics secret address takes calls"),
 			goTo("Report", ChartColumn, "/admin/report", "revenue statistics numbers months sources"),
 			goTo("Activity", History, "/admin/activity", "log changes who when"),
 		],

@@ -7,13 +7,13 @@ import {
 	knownDevicesTable,
 	passkeysTable,
 } from "#features/auth/factors/factors.table.ts";
+import { openSecret } from "#platform/process/sealed-secrets.server.ts";
 import { insertApp, insertUser, openSession, type SignedInUser, signInAs, signInTwice } from "#tests/accounts.ts";
 import { fragmentOf, invite, startAuthSite } from "#tests/auth-site.ts";
 import { TestAuthenticator } from "#tests/authenticator.ts";
 import { appointAdmin, ensureConfiguredAdmin } from "./accounts/admins.server.ts";
 import { type User, usersTable } from "./auth.table.ts";
 import { deleteAbandonedFactors } from "./factors/assurance.server.ts";
-import { openSecret } from "./factors/factor-secrets.server.ts";
 import { stepAt, totpCode } from "./factors/totp.server.ts";
 
 // A1, A17: what a stranger has set up in an account ends when the account becomes an admin's, or is deactivated.

@@ -89,6 +89,9 @@ function CallState({ call }: Pick<Timed, "call">) {
 					{call.cancel_reason && `: ${call.cancel_reason}`}
 				</span>
 			)}
+			{call.busy && (
+				<span className="text-destructive">Busy in {call.busy.map((name) => `${name}'s calendar`).join(", ")}</span>
+			)}
 			{others.length > 0 && <span className="text-destructive">Overlaps {others.join(", ")}</span>}
 		</>
 	);

@@ -8,7 +8,7 @@ import { type Booking, bookingsTable } from "./bookings.table.ts";
 /** What the database knows of a booking's time beside its row; moments in milliseconds. */
 type Reserved = { kind: "call" | "hold"; extra: boolean; start: number; end: number; expires: number | null };
 
-type BookingRow = Booking & { reserved?: Reserved | null; overlaps?: string[] };
+type BookingRow = Booking & { reserved?: Reserved | null; overlaps?: string[]; busy?: string[] };
 
 const milliseconds = (column: SQL) => sql`(extract(epoch from ${column}) * 1000)::float8`;
 
@@ -41,6 +41,13 @@ const overlaps = sql<
 		and (own.extra or b.service_type = 'Blocked Time' or coalesce(r.lane > ${lanes}, false))
 ) end`.as("overlaps");
 
+/** In whose calendars there is no room for it. Asked only where someone is busy at its time at all, counted so that the index is used. */
+const busy = sql<string[]>`case when "bookings"."call_end" is null or "bookings"."status" = 'closed'
+	or "bookings"."service_type" = 'Blocked Time' or 0 = (
+		select count(*) from busy_times t
+		where tstzrange(t.starts, t.ends) && tstzrange("bookings"."call_start", "bookings"."call_end")
+	) then '{}' else call_busy_names("bookings"."call_start", "bookings"."call_end") end`.as("busy");
+
 /** What is decided about its time; null for a booking without one. */
 function presentCall(row: BookingRow, now: number) {
 	const { call_start, call_end, chosen_by, guest_time_zone, cancelled_by, cancel_reason, status } = row;
@@ -53,6 +60,7 @@ function presentCall(row: BookingRow, now: number) {
 		cancelled_by,
 		cancel_reason,
 		overlaps: row.overlaps ?? [],
+		...(row.busy && row.busy.length > 0 && { busy: row.busy }),
 	};
 	if (hold?.expires && !call_start) {
 		if (hold.expires <= now) return null;
@@ -85,6 +93,6 @@ export type PresentedBooking = ReturnType<typeof presentBooking>;
 export const bookings: RecordSource<BookingRow, PresentedBooking> = {
 	record: bookingRecord,
 	table: bookingsTable,
-	columns: { ...getTableColumns(bookingsTable), reserved, overlaps },
+	columns: { ...getTableColumns(bookingsTable), reserved, overlaps, busy },
 	present: presentBooking,
 };

@@ -29,6 +29,7 @@ import {
 	type CallForm,
 } from "./bookings.schema.ts";
 import { type Booking, bookingsTable } from "./bookings.table.ts";
+import { refreshBusyTimes } from "./busy/busy-times.server.ts";
 import { type Inviting, planCalendarMails, queueCalendarMails } from "./calendar/booking-invitations.server.ts";
 import { endLinks, insertLink } from "./guests/call-links.server.ts";
 import { callLinksTable } from "./guests/call-links.table.ts";
@@ -72,6 +73,7 @@ export async function receiveBooking(
 		: bookingRequest(id, booking, deps.clock(), sentAt);
 	// A call that stands at once is told by its invitation. Whether one that was on hold does is known only later.
 	const queueMails = slot && !confirming && !heldId ? undefined : await writeRequestMails(deps, request);
+	if (slot) await refreshBusyTimes(deps);
 	const result = await storeForm(deps.db, reception, async (tx) => {
 		const calls = slot && (await beginCalls(tx, deps.clock()));
 		const kept = calls && heldId && (await findReservation(tx, calls.now, { quarantine_id: heldId }));

@@ -7,6 +7,7 @@ import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { sessionsTable, usersTable } from "#features/auth/auth.table.ts";
 import { factorsTable, passkeysTable } from "#features/auth/factors/factors.table.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
+import { busySourcesTable, busyTimesTable } from "#features/bookings/busy/busy-times.table.ts";
 import { callLinksTable, callRemindersTable } from "#features/bookings/guests/call-links.table.ts";
 import { callReservationsTable } from "#features/bookings/slots/call-reservations.table.ts";
 import { exportInbound } from "#features/inbound/inbound-privacy.server.ts";
@@ -91,6 +92,7 @@ async function readPerson(tx: Database, sources: readonly RecordSource[], email:
 		account_activity: account ? await listAccountActivity(tx, account.id) : [],
 		sessions: account ? await tx.select().from(sessionsTable).where(eq(sessionsTable.user_id, account.id)) : [],
 		second_factors: account ? await listSecondFactors(tx, account.id) : [],
+		busy_times: account ? await listBusyTimes(tx, account.id) : [],
 		invitations: await tx.select(invitationColumns).from(invitationsTable).where(isOf(invitationsTable.email, email)),
 		...records,
 		threads,
@@ -134,6 +136,22 @@ async function listCallData(tx: Database, address: string) {
 			.from(callRemindersTable)
 			.where(inArray(callRemindersTable.booking_id, bookings)),
 	};
+}
+
+/** Private calendars without their addresses, which are secrets. */
+async function listBusyTimes(tx: Database, userId: string) {
+	const { created_at, host, id, last_four, user_id } = busySourcesTable;
+	const { ends, source_id, starts } = busyTimesTable;
+	const sources = await tx
+		.select({ id, host, last_four, created_at })
+		.from(busySourcesTable)
+		.where(eq(user_id, userId));
+	const ids = sources.map((source) => source.id);
+	const times = await tx.select({ source_id, starts, ends }).from(busyTimesTable).where(inArray(source_id, ids));
+	return sources.map(({ id: sourceId, ...source }) => ({
+		...source,
+		times: times.filter((time) => time.source_id === sourceId).map(({ source_id: _, ...time }) => time),
+	}));
 }
 
 /** Kinds and times alone. */

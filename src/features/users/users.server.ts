@@ -8,6 +8,7 @@ import { hasVerifiedFactor } from "#features/auth/factors/assurance.server.ts";
 import { endFactors } from "#features/auth/factors/removal/end-factors.server.ts";
 import { endEverySession, endFeed } from "#features/auth/sessions/session-life.server.ts";
 import { bookingRecord } from "#features/bookings/bookings.record.ts";
+import { busySourcesTable, callTakersTable } from "#features/bookings/busy/busy-times.table.ts";
 import { endPresence } from "#features/threads/presence.server.ts";
 import { threadsTable } from "#features/threads/threads.table.ts";
 import type { Areas } from "#lib/access/areas.ts";
@@ -117,6 +118,7 @@ export function updateActive(
 			const needsNewPassword = and(eq(usersTable.id, userId), hasVerifiedFactor);
 			await tx.update(usersTable).set({ password_hash: null }).where(needsNewPassword);
 			await endFactors(tx, userId, callerId);
+			await endBusyTimes(tx, userId);
 			await endEverySession(tx, userId);
 			await tx.delete(oneTimeTokensTable).where(eq(oneTimeTokensTable.user_id, userId));
 			await withdrawInvitationsOf(tx, userId, deps.clock());
@@ -130,6 +132,12 @@ export function updateActive(
 		await noteAccountEvent(deps, tx, { event, account: userId, by: callerId, client });
 		return getListedUser(tx, userId);
 	});
+}
+
+/** Who is no member of staff takes no calls, and no one reads their calendars. */
+async function endBusyTimes(tx: Database, userId: string): Promise<void> {
+	await tx.delete(busySourcesTable).where(eq(busySourcesTable.user_id, userId));
+	await tx.delete(callTakersTable).where(eq(callTakersTable.user_id, userId));
 }
 
 const isDeactivated = () =>
@@ -184,7 +192,10 @@ export async function updateRole(deps: Deps, callerId: string, userId: string, r
 		await endFeed(tx, userId);
 		const wasAdmin = admins.some((admin) => admin.userId === userId);
 		if (role === "admin" && !wasAdmin) await replaceFormerPassword(deps, tx, userId, callerId);
-		if (role !== "admin" && wasAdmin) await withdrawInvitationsOf(tx, userId, deps.clock());
+		if (role !== "admin" && wasAdmin) {
+			await withdrawInvitationsOf(tx, userId, deps.clock());
+			await endBusyTimes(tx, userId);
+		}
 		return getListedUser(tx, userId);
 	});
 }

@@ -24,11 +24,16 @@ const widestOffset = 27 * hourMs;
 /** The shortest time that a zone keeps one offset; a shorter one would be overlooked. */
 const stepMs = 6 * hourMs;
 
-type Stretch = { from: number; to: number; offset: number };
+/** A time, from its first moment on, in which what is added to UTC stays the same. */
+export type Stretch = { from: number; to: number; offset: number };
 
 /** The clock of a zone for wall times between these two, which are walls too. Making one costs four looks at Intl a day. */
 export function zoneClock(timeZone: string, fromWall: number, toWall: number): ZoneClock {
-	const stretches = knownStretches(timeZone, fromWall - widestOffset, toWall + widestOffset);
+	return clockOf(knownStretches(timeZone, fromWall - widestOffset, toWall + widestOffset));
+}
+
+/** The clock of a zone that is known by its stretches, in the order of time and without a gap between them. */
+export function clockOf(stretches: readonly Stretch[]): ZoneClock {
 	const momentsAt = (wall: number) =>
 		stretches.flatMap(({ from, to, offset }) => {
 			const moment = wall - offset;

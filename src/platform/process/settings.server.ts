@@ -119,6 +119,7 @@ const environmentSchema = z.object({
 	RETENTION_BOOKINGS_DAYS: days,
 	RETENTION_QUARANTINE_DAYS: days,
 	RETENTION_ACTIVITY_DAYS: days,
+	BUSY_TIMES_LOOPBACK: onOff.default(false),
 	CLAMD_URL: url(/^(?:tcp|unix)$/, "tcp:// or unix://").optional(),
 	METRICS_TOKEN: z.string().min(16).optional(),
 });
@@ -261,6 +262,8 @@ export function readSettings(environment: Record<string, string | undefined>) {
 		rateLimits: env.RATE_LIMITS,
 		logLevel: env.LOG_LEVEL,
 		metricsToken: env.METRICS_TOKEN,
+		/** For tests: private calendars may be read from this machine, also without encryption. */
+		busyTimesLoopback: env.BUSY_TIMES_LOOPBACK,
 		/** Of the ClamAV that scans what visitors upload. */
 		clamdUrl: env.CLAMD_URL,
 		/** Where daily backups are written, and how many are kept. */

@@ -8,6 +8,7 @@ import { firm } from "#lib/firm.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { Client } from "#platform/limits/client.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { openSecret, renewSecrets, sealSecret } from "#platform/process/sealed-secrets.server.ts";
 import { isAlive, lockAccount } from "./assurance.server.ts";
 import { createChallenge, expiresAtSeconds, takeChallenge } from "./challenges.server.ts";
 import {
@@ -20,7 +21,6 @@ import {
 	wrongTotpCode,
 } from "./factor-errors.server.ts";
 import { appAddedMail } from "./factor-mails.server.ts";
-import { openSecret, sealSecret } from "./factor-secrets.server.ts";
 import { type Factor, factorsTable } from "./factors.table.ts";
 import { raiseSession } from "./raising.server.ts";
 import { tellOfAddition } from "./removal/additions.server.ts";
@@ -150,4 +150,18 @@ async function welcomeApp(
 	await tellOfAddition(deps, tx, { user, session, factorId: factor.id }, appAddedMail, client);
 	const logged = { sessionId: session.id, factorId: factor.id };
 	await noteAccountEvent(deps, tx, { event: "factor_verified", account: user.id, by: user.id, client, logged });
+}
+
+/** At the start: encrypts again what was encrypted under the previous secret. */
+export async function renewAppSecrets({
+	db,
+	settings,
+	logger,
+}: Pick<Deps, "db" | "settings" | "logger">): Promise<void> {
+	const unreadable = await renewSecrets(db, settings, factorsTable);
+	if (unreadable === 0) return;
+	logger.error(
+		{ authenticatorApps: unreadable },
+		"secrets of authenticator apps were encrypted under another AUTH_JWT_SECRET: their codes do not work",
+	);
 }

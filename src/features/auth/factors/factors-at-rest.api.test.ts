@@ -9,10 +9,11 @@ import { checkLimitedBearer } from "#features/auth/sessions/bearer.server.ts";
 import { refreshToken } from "#features/auth/sessions/refresh-token.server.ts";
 import { refreshSession } from "#features/auth/sessions/sessions.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { openSecret } from "#platform/process/sealed-secrets.server.ts";
 import { insertApp, insertUser, signInAs, signInTwice, testPassword } from "#tests/accounts.ts";
 import { testSecret } from "#tests/app.ts";
 import { startAuthSite } from "#tests/auth-site.ts";
-import { openSecret, renewSecrets } from "./factor-secrets.server.ts";
+import { renewAppSecrets } from "./authenticator-apps.server.ts";
 import { factorsTable, knownDevicesTable } from "./factors.table.ts";
 import { accountHasFactor, type FactorResetJob, resetSecondFactor } from "./removal/factor-reset.server.ts";
 import { mailFactorReset } from "./removal/factor-reset-mails.server.ts";
@@ -40,7 +41,7 @@ test("a change of secrets signs nobody out, and authenticator apps work before a
 		return row;
 	};
 	expect(openSecret(during.settings, await factor())).toBeDefined();
-	await renewSecrets(during);
+	await renewAppSecrets(during);
 
 	const after = withSecrets(nextSecret);
 	expect(openSecret(after.settings, await factor())).toBeDefined();
@@ -80,7 +81,7 @@ test("through a change of secrets people sign in with password and code, over HT
 	expect(await profile(during, early)).toBe(200);
 	const kept = await refresh(during, early);
 	const middle = await signIn(during, 0);
-	await renewSecrets(during);
+	await renewAppSecrets(during);
 	const late = await signIn(after, 1);
 	for (const session of [kept, middle, late, await refresh(after, kept)])
 		expect(await profile(after, session)).toBe(200);
@@ -94,7 +95,7 @@ test("a row cannot be moved to another factor, and what no secret opens is count
 	const [row] = await site.deps.db.select().from(factorsTable).where(eq(factorsTable.id, app.id));
 	expect(row && openSecret(site.deps.settings, { ...row, id: crypto.randomUUID() })).toBeUndefined();
 	site.log.length = 0;
-	await renewSecrets(withSecrets("another-machine-0123456789-0123456789-01234"));
+	await renewAppSecrets(withSecrets("another-machine-0123456789-0123456789-01234"));
 	const total = await site.deps.db.$count(factorsTable);
 	expect(site.log).toMatchObject([{ level: "error", fields: { authenticatorApps: total } }]);
 });

@@ -13,7 +13,7 @@ export const factorsTable = pgTable(
 		user_id: partOf(() => usersTable.id),
 		name: text().notNull(),
 		status: status().default("unverified"),
-		/** Encrypted, with the row's id as additional data (factor-secrets.server.ts). */
+		/** Encrypted, with the row's id as additional data (sealed-secrets.server.ts). */
 		secret: text().notNull(),
 		/** Of the server's secret that it is encrypted under. */
 		key_id: text().notNull(),

@@ -5,8 +5,8 @@ import type { Session, User } from "#features/auth/auth.table.ts";
 import { badJwt } from "#features/auth/auth-errors.server.ts";
 import { oncePer } from "#platform/limits/once-per.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
+import { serverSecrets } from "#platform/process/sealed-secrets.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
-import { serverSecrets } from "./auth-keys.server.ts";
 
 const algorithm = "HS256";
 const audience = "authenticated";

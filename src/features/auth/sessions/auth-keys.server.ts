@@ -1,5 +1,4 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
-import { oncePer } from "#platform/limits/once-per.server.ts";
+import { createHmac } from "node:crypto";
 import { keyFor, keysFor } from "#platform/process/derived-keys.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
 
@@ -15,24 +14,6 @@ export function keyedHash(settings: Settings, purpose: Purpose, content: string 
 /** The same under each secret that is still read, the current one first. */
 export const keyedHashes = (settings: Settings, purpose: Purpose, content: Uint8Array): Buffer[] =>
 	keysFor(settings, `auth: ${purpose}`).map((key) => createHmac("sha256", key).update(content).digest());
-
-/** A secret of the server with the name that tokens and encrypted rows carry: derived from it, and saying nothing of it. */
-export type ServerSecret = { id: string; signing: KeyObject; encryption: KeyObject };
-
-/** The current secret, then the one before it where there is one. */
-export const serverSecrets = oncePer(({ auth }: Settings): [ServerSecret, ...ServerSecret[]] => [
-	describeSecret(auth.jwtSecret),
-	...(auth.previousSecret ? [describeSecret(auth.previousSecret)] : []),
-]);
-
-function describeSecret(secret: string): ServerSecret {
-	const derive = (label: string, length: number) => Buffer.from(hkdfSync("sha256", secret, "", label, length));
-	return {
-		id: derive("auth: key id", 9).toString("base64url"),
-		signing: createSecretKey(secret, "utf8"),
-		encryption: createSecretKey(derive("auth: second factors", 32)),
-	};
-}
 
 /** A random-looking UUID that is always the same for the same content. */
 export function keyedUuid(settings: Settings, purpose: Purpose, content: string): string {

@@ -39,8 +39,10 @@ export type Appointment = {
 	isChosen: boolean;
 };
 
+export const callDomain = firmDefaults.email.split("@")[1] ?? "";
+
 /** How calendars know a booking, for good. */
-export const calendarUid = (bookingId: string) => `booking-${bookingId}@${firmDefaults.email.split("@")[1]}`;
+export const calendarUid = (bookingId: string) => `booking-${bookingId}@${callDomain}`;
 
 /** It stands between quotes, where iCalendar can neither escape a quote nor break a line (RFC 5545, 3.2). */
 const attendeeName = (name: string) => toOneLine(name.replaceAll('"', ""));

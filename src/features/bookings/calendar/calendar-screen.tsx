@@ -72,6 +72,15 @@ export default function CalendarScreen() {
 					<BlockDialog day={isThisWeek ? dayOfWall(today) : from} />
 				</div>
 			</div>
+			{data?.unread?.map(({ name, reason }) => (
+				<p
+					key={`${name}${reason}`}
+					role="status"
+					className="mt-4 rounded-lg border border-status-yellow bg-status-yellow-bg px-4 py-3"
+				>
+					<span className="font-semibold">{name}'s calendar can't be read.</span> {reason}
+				</p>
+			))}
 			{data ? (
 				<WeekView week={data} onAdd={setAdding} />
 			) : isError ? (

@@ -15,7 +15,7 @@ import { dayFormat, formatTime, hourFormat } from "./week-formats.ts";
 import { type DayLayout, layOutWeek, minutesSince, type Placed } from "./week-layout.ts";
 
 type Week = Awaited<ReturnType<typeof listCalendar>>;
-type Entry = Week["entries"][number];
+type Entry = Week["entries"][number] & { busy?: string[] };
 type Hours = { first: number; last: number };
 type Dragged = { id: string /** How far below its top it was taken, in pixels. */; grip: number };
 type Move = { id: string; date: string; time?: string | undefined };
@@ -24,6 +24,7 @@ const tones = {
 	call: "border-l-status-green bg-status-green-bg text-status-green",
 	block: "border-l-status-grey bg-status-grey-bg text-status-grey",
 	hold: "border-l-status-yellow bg-status-yellow-bg text-status-yellow",
+	busy: "border-l-status-grey bg-muted text-muted-foreground",
 };
 
 /** To which minutes a call may be dragged. */
@@ -223,14 +224,21 @@ function EntryItem({ entry, allDay = false, place, onDrag }: EntryItemProps) {
 				{!allDay && <span className="md:max-xl:sr-only">–{formatTime(end)}</span>}
 				{extra && " · overbooked"}
 			</span>
-			<Link
-				to={id ? { search: String(new URLSearchParams([...params, ["id", id]])) } : "/admin/quarantine"}
-				preventScrollReset={id !== null}
-				draggable={false}
-				className="block underline wrap-anywhere md:truncate"
-			>
-				{name}
-			</Link>
+			{kind === "busy" ? (
+				<span className="block wrap-anywhere md:truncate">{name}</span>
+			) : (
+				<Link
+					to={id ? { search: String(new URLSearchParams([...params, ["id", id]])) } : "/admin/quarantine"}
+					preventScrollReset={id !== null}
+					draggable={false}
+					className="block underline wrap-anywhere md:truncate"
+				>
+					{name}
+				</Link>
+			)}
+			{entry.busy && (
+				<span className="block font-semibold">Busy in {entry.busy.map((each) => `${each}'s calendar`).join(", ")}</span>
+			)}
 			{detail && (
 				<span className={clsx("block", holdsTwoLines && "group-[:not(:hover,:focus-within)]/entry:sr-only")}>
 					{detail}

@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
+import { refreshBusyTimes } from "#features/bookings/busy/busy-times.server.ts";
 import { queueCalendarMails } from "#features/bookings/calendar/booking-invitations.server.ts";
 import { callAt } from "#features/bookings/slots/book-slot.server.ts";
 import { isOverlap, timeTaken } from "#features/bookings/slots/call-slots.server.ts";
@@ -59,6 +60,7 @@ async function lockOpened(tx: Database, token: string, purpose: "change" | "conf
  */
 export async function moveGuestCall(deps: Guests, token: string, slot: number): Promise<GuestCall> {
 	let movingId: string | undefined;
+	if (await openLink(deps.db, token, "change")) await refreshBusyTimes(deps);
 	try {
 		const moved = await withActor(deps.db, visitor, async (tx) => {
 			const calls = await beginCalls(tx, deps.clock());

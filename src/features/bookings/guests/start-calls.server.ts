@@ -1,5 +1,8 @@
 import { eq, gt } from "drizzle-orm";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
+import { readDueSources, rememberDomain } from "#features/bookings/busy/busy-times.server.ts";
+import { busySourcesTable } from "#features/bookings/busy/busy-times.table.ts";
+import { callDomain } from "#features/bookings/calendar/booking-calendar.ts";
 import { readingOf } from "#features/bookings/slots/book-slot.server.ts";
 import { callRange } from "#features/bookings/slots/call-range.ts";
 import { beginCalls, endHolds, reserveExisting } from "#features/bookings/slots/reservations.server.ts";
@@ -8,10 +11,13 @@ import { system, withActor } from "#platform/database/actor.server.ts";
 import { repeat } from "#platform/jobs/repeat.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { addGauge } from "#platform/process/metrics.server.ts";
+import { renewSecrets } from "#platform/process/sealed-secrets.server.ts";
 import { site } from "#site.config.ts";
 import { remindGuests } from "./call-reminders.server.ts";
 
 const everyMs = 60_000;
+/** How often private calendars are read, whichever process comes first. */
+const readEveryMs = 5 * 60_000;
 
 /** Brings the calls up to date with the program at its start, then ends holds and sends reminders every minute. */
 export async function startCalls(deps: Deps): Promise<void> {
@@ -23,6 +29,9 @@ export async function startCalls(deps: Deps): Promise<void> {
 		if (ended > 0) deps.metrics.callBookings.inc({ result: "expired" }, ended);
 		await remindGuests(deps);
 	});
+	await renewSecrets(deps.db, deps.settings, busySourcesTable);
+	await rememberDomain(deps.db, callDomain);
+	repeat(deps, everyMs, "a calendar could not be read; retrying", () => readDueSources(deps, readEveryMs));
 }
 
 /**

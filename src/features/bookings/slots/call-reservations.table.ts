@@ -15,7 +15,7 @@ export const callReservationsTable = pgTable(
 		booking_id: uuid().references(() => bookingsTable.id, { onDelete: "cascade" }),
 		/** The form on hold for which the time is kept. */
 		quarantine_id: uuid().references(() => quarantineTable.id, { onDelete: "cascade" }),
-		kind: text({ enum: ["call", "block", "hold"] }).notNull(),
+		kind: text({ enum: ["call", "block", "hold", "busy"] }).notNull(),
 		lane: integer().notNull(),
 		starts: moment().notNull(),
 		ends: moment().notNull(),
@@ -32,7 +32,7 @@ export const callReservationsTable = pgTable(
 		index("call_reservations_quarantine").on(table.quarantine_id),
 		index("call_reservations_ahead").on(table.busy_to),
 		index("call_reservations_expiring").on(table.expires_at).where(sql`${table.expires_at} is not null`),
-		check("call_reservations_kind", sql`${table.kind} in ('call', 'block', 'hold')`),
+		check("call_reservations_kind", sql`${table.kind} in ('call', 'block', 'hold', 'busy')`),
 		check("call_reservations_lane", sql`${table.lane} > 0`),
 		check("call_reservations_hold", sql`(${table.kind} = 'hold') = (${table.expires_at} is not null)`),
 		check(

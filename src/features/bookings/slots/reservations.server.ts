@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { type Booking, bookingsTable } from "#features/bookings/bookings.table.ts";
+import { listBusyPeople } from "#features/bookings/busy/busy-people.server.ts";
 import { withIsoDates } from "#lib/pick.ts";
 import { dayAt, dayMs, wallOfDay } from "#lib/time/zone-clock.ts";
 import { system, withActor } from "#platform/database/actor.server.ts";
@@ -26,27 +27,45 @@ export async function beginCalls(tx: Database, now: Date): Promise<Calls> {
 
 const isNotOver = (now: Date): SQL | undefined => sql`(${expires_at} is null or ${expires_at} > ${now})`;
 
-/** What overlaps a range, buffers included; holds that have ended do not count. */
+/**
+ * What overlaps a range, buffers included; holds that have ended do not count. What they, or the booking that moves, leave
+ * goes to busy times that wait for it.
+ */
 export async function listBusy(
 	db: Database,
 	now: Date,
 	range: { from: number; to: number },
 	except?: string,
 ): Promise<Busy[]> {
+	const isExcept = sql`(${booking_id} = ${except ?? null} or ${quarantine_id} = ${except ?? null})`;
+	const isGone = sql<boolean>`(not ${isNotOver(now)} or coalesce(${isExcept}, false))`;
 	const rows = await db
-		.select({ lane, busy_from, busy_to })
+		.select({ lane, busy_from, busy_to, isGone })
 		.from(callReservationsTable)
-		.where(
-			and(
-				gt(busy_to, new Date(range.from)),
-				lt(busy_from, new Date(range.to)),
-				isNotOver(now),
-				except === undefined
-					? undefined
-					: sql`(${booking_id} is distinct from ${except} and ${quarantine_id} is distinct from ${except})`,
-			),
-		);
-	return rows.map((row) => ({ lane: row.lane, from: row.busy_from.getTime(), to: row.busy_to.getTime() }));
+		.where(and(gt(busy_to, new Date(range.from)), lt(busy_from, new Date(range.to))));
+	const [gone, taken] = [rows.filter((row) => row.isGone), rows.filter((row) => !row.isGone)];
+	const waiting = await listWaiting(db, now, gone, except);
+	return [
+		...taken.map((row) => ({ lane: row.lane, from: row.busy_from.getTime(), to: row.busy_to.getTime() })),
+		...waiting,
+	];
+}
+
+/** What busy times would take of the lanes that these reservations leave (a function of the database). */
+async function listWaiting(
+	db: Database,
+	now: Date,
+	gone: { busy_from: Date; busy_to: Date }[],
+	except: string | undefined,
+): Promise<Busy[]> {
+	if (gone.length === 0) return [];
+	const from = new Date(Math.min(...gone.map((row) => row.busy_from.getTime())));
+	const to = new Date(Math.max(...gone.map((row) => row.busy_to.getTime())));
+	const moment = (text: string) => sql`${sql.raw(text)}`.mapWith((value: string) => Date.parse(value));
+	return db.select({ lane: sql<number>`piece_lane`, from: moment("lower(piece)"), to: moment("upper(piece)") }).from(
+		sql`call_busy_pieces(${from.toISOString()}::timestamptz, ${to.toISOString()}::timestamptz, ${except ?? null}::uuid,
+				${now.toISOString()}::timestamptz)`,
+	);
 }
 
 /** Whether the rules of hours, notice, and horizon offer this start. */
@@ -193,17 +212,26 @@ export async function listOverlaps({ tx, hours, now }: Calls, booking: Booking) 
 				gt(busy_to, new Date(span.from)),
 				lt(busy_from, new Date(span.to)),
 				isNotOver(now),
+				ne(kind, "busy"),
 				sql`${booking_id} is distinct from ${id}`,
 			),
 		)
 		.groupBy(bookingsTable.id, bookingsTable.name)
 		.orderBy(sql`3`);
-	return rows.map(({ name, ...row }) => withIsoDates({ ...row, name: name ?? "a submission on hold" }));
+	const overlaps = rows.map(({ name, ...row }) => ({ ...row, name: name ?? "a submission on hold" }));
+	const people = isBlock ? [] : await listBusyPeople(tx, new Date(span.from), new Date(span.to));
+	const calendars = people.map(({ name, ...times }) => ({ id: null, ...times, name: `${name}'s calendar` }));
+	return [...overlaps, ...calendars].map(withIsoDates);
 }
 
 /** Every block takes what is free of its time in this range, in every lane (a function of the database). */
 export async function fillBlocks(tx: Database, from: Date, to: Date): Promise<void> {
 	await tx.execute(sql`select fill_call_blocks(${from.toISOString()}::timestamptz, ${to.toISOString()}::timestamptz)`);
+}
+
+/** Busy times take their lanes again, after a change of how many there are (a function of the database). */
+export async function syncBusyLanes(tx: Database): Promise<void> {
+	await tx.execute(sql`select sync_call_busy('-infinity', 'infinity')`);
 }
 
 /** Deletes holds that have ended; every minute, in every process. */

@@ -2,6 +2,7 @@ import { and, eq, gt, gte, isNotNull, lt, ne, sql } from "drizzle-orm";
 import { z } from "zod";
 import { bookingDate } from "#features/bookings/bookings.schema.ts";
 import { bookingsTable } from "#features/bookings/bookings.table.ts";
+import { listBusyPeople, listUnread } from "#features/bookings/busy/busy-people.server.ts";
 import { withIsoDates } from "#lib/pick.ts";
 import { usableZone } from "#lib/time/visitor-zone.ts";
 import { dayMs, dayOfWall, startOfDay, wallOfDay, zoneClock } from "#lib/time/zone-clock.ts";
@@ -16,7 +17,7 @@ import {
 } from "./call-hours.schema.ts";
 import { getCallHours, lockCallHours, presentHours, replaceCallHours } from "./call-hours.server.ts";
 import { callReservationsTable } from "./call-reservations.table.ts";
-import { fillBlocks } from "./reservations.server.ts";
+import { fillBlocks, syncBusyLanes } from "./reservations.server.ts";
 import { slotId } from "./slot-id.ts";
 import { intervalsOf, startsByHours } from "./slot-rules.ts";
 
@@ -41,6 +42,7 @@ export async function updateHours(tx: Database, now: Date, change: z.output<type
 	const current = await lockCallHours(tx);
 	await replaceCallHours(tx, current, hours, version);
 	if (hours.calls_at_once > current.calls_at_once) await fillBlocks(tx, now, new Date("9999-12-31"));
+	if (hours.calls_at_once !== current.calls_at_once) await syncBusyLanes(tx);
 	const isAhead = and(gt(call_start, now), ne(status, "closed"), ne(service_type, "Blocked Time"));
 	const calls = await tx
 		.select({ id, name, start: call_start })
@@ -93,6 +95,7 @@ export async function listCalendar(
 	const begin = startOfDay(site.timeZone, from);
 	const end = startOfDay(site.timeZone, dayOfWall(last + dayMs));
 	const iso = (moment: number) => new Date(moment).toISOString();
+	const unread = await listUnread(db);
 	return {
 		time_zone: site.timeZone,
 		from,
@@ -104,16 +107,35 @@ export async function listCalendar(
 				iso(clock.edgeOf(day, minutesOf(close))),
 			]),
 		})),
-		entries: [...(await listTimed(db, hours, begin, end)), ...(await listHolds(db, now, begin, end))].sort((a, b) =>
-			a.start.localeCompare(b.start),
-		),
+		entries: [
+			...(await listTimed(db, hours, begin, end)),
+			...(await listHolds(db, now, begin, end)),
+			...(await listBusyEntries(db, begin, end)),
+		].sort((a, b) => a.start.localeCompare(b.start)),
+		...(unread.length > 0 && { unread }),
 	};
+}
+
+/** Whose calendars say that they are busy, and nothing else of these. */
+async function listBusyEntries(db: Database, begin: Date, end: Date) {
+	return (await listBusyPeople(db, begin, end)).map(({ name, ...times }) => ({
+		id: null,
+		kind: "busy" as const,
+		name: `${name}: busy`,
+		service_type: "",
+		status: null,
+		...withIsoDates(times),
+		extra: false,
+		expires: null,
+	}));
 }
 
 async function listTimed(db: Database, hours: CallHours, begin: Date, end: Date) {
 	const { booking_id, kind, lane } = callReservationsTable;
+	const busyNames = sql<string[]>`case when ${service_type} = 'Blocked Time' then '{}'
+		else call_busy_names(${call_start}, ${call_end}) end`;
 	const rows = await db
-		.select({ id, name, service_type, status, call_start, call_end, lane })
+		.select({ id, name, service_type, status, call_start, call_end, lane, busyNames })
 		.from(bookingsTable)
 		.leftJoin(callReservationsTable, and(eq(booking_id, id), eq(kind, "call")))
 		.where(and(isNotNull(call_end), gt(call_end, begin), lt(call_start, end), ne(status, "closed")));
@@ -129,6 +151,7 @@ async function listTimed(db: Database, hours: CallHours, begin: Date, end: Date)
 						...withIsoDates({ start: row.call_start, end: row.call_end }),
 						extra: (row.lane ?? 0) > hours.calls_at_once,
 						expires: null as string | null,
+						...(row.busyNames.length > 0 && { busy: row.busyNames }),
 					},
 				]
 			: [],
