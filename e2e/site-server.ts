@@ -101,6 +101,7 @@ export async function startSite(
 		ADMIN_PASSWORD: adminAccount.password,
 		SEED: "none",
 		RATE_LIMITS: "off",
+		BACKUP_DIR: "off",
 		// The session that tests share is older than ten minutes at the end of a long run.
 		AUTH_REVERIFY_AFTER: String(24 * 60 * 60),
 		MAIL_DIR: join(folder, "mail"),

@@ -15,6 +15,7 @@ Object.assign(process.env, {
 	DATA_DIR: folder,
 	MAIL_DIR: "",
 	SMTP_URL: "",
+	BACKUP_DIR: "off",
 	SEED: "demo",
 	ADMIN_EMAIL: admin.email,
 	ADMIN_PASSWORD: admin.password,

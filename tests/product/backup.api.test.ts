@@ -329,6 +329,21 @@ test("backups by hand don't push out those of earlier days", async () => {
 	]);
 });
 
+test("beside the database no backup is written that would leave less than 2 GB free, and the log says why", async () => {
+	const gigabyte = 1024 ** 3;
+	const settings = { ...app.deps.settings, backup: { dir: join(folder, "beside"), keep: 7, besideDatabase: true } };
+	const backUp = async (free: number, day: string) => {
+		const deps = { ...app.deps, settings, clock: () => new Date(`${day}T00:03:00Z`) };
+		await dailyBackup(deps, async () => ({ free, size: 100 * gigabyte })).run();
+		return await readdir(settings.backup.dir).catch(() => []);
+	};
+	const warnings = () => app.log.filter(({ message }) => message.startsWith("no backup today")).length;
+	expect([await backUp(2 * gigabyte - 1, "2026-06-01"), warnings()]).toEqual([[], 1]);
+	expect([(await backUp(2 * gigabyte, "2026-06-02")).length, warnings()]).toEqual([1, 1]);
+	// By now one is known to need more than nothing.
+	expect([(await backUp(2 * gigabyte, "2026-06-03")).length, warnings()]).toEqual([1, 2]);
+});
+
 test("of the daily backups the newest stay", async () => {
 	const { run } = dailyBackup(app.deps);
 	const start = new Date("2026-05-01T00:03:00Z").getTime();

@@ -142,13 +142,17 @@ test("a BACKUP_DIR that cannot be written is reported once, and the site goes on
 	expect(reports()).toHaveLength(1);
 });
 
-test("without BACKUP_DIR the server keeps no log for a restore", async () => {
+test("without BACKUP_DIR the server keeps no log for a restore, though it makes daily backups", async () => {
 	const slots = async ({ deps }: Services) =>
 		(await deps.database.query("select slot_name from pg_replication_slots")).rows.length;
 	const site = await openSite("lost");
 	await expect.poll(() => slots(site)).toBe(1);
+	await site.deps.database.query("delete from daily_runs");
 	await site.close();
 	const without = await openSite("lost", { BACKUP_DIR: "" });
 	expect(await slots(without)).toBe(0);
+	await expect
+		.poll(() => readdirSync(join(folder, "lost", "backups")).filter((name) => /^site-.*\.tar\.gz$/.test(name)).length)
+		.toBe(1);
 	await without.close();
 });

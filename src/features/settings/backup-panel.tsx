@@ -64,6 +64,12 @@ export function BackupPanel() {
 						A backup is made every day and kept for {counted(data.keep, "day")}. Backups are in the folder{" "}
 						<code className="wrap-anywhere">{data.folder}</code> on the server.
 					</p>
+					{data.lacksRoom && (
+						<p className="text-destructive">
+							No backups are being made, because one would leave less than 2 GB free on the server's disk. Ask the
+							person who runs your server to free up space or to set <code>BACKUP_DIR</code>.
+						</p>
+					)}
 					<div role="status" className="grid gap-2 empty:-mt-3">
 						<Progress backups={data} />
 					</div>

@@ -1,5 +1,5 @@
 import { unfinishedBytes } from "#platform/backup/backup.server.ts";
-import { dailyBackupJobs, newestBackup } from "#platform/backup/scheduled-backups.server.ts";
+import { dailyBackupJobs, lacksRoom, newestBackup } from "#platform/backup/scheduled-backups.server.ts";
 import { holdLock } from "#platform/database/database.server.ts";
 import { conflict, HttpError } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -17,6 +17,7 @@ export async function describeBackups({ settings, jobs, db }: Pick<Deps, "settin
 	return {
 		folder: backup.dir,
 		keep: backup.keep,
+		lacksRoom: await lacksRoom(settings),
 		newest: newest ? { at: newest.at.toISOString(), bytes: newest.bytes } : null,
 		state: running
 			? "running"
@@ -32,7 +33,7 @@ export async function describeBackups({ settings, jobs, db }: Pick<Deps, "settin
 
 /**
  * Queues a backup, which some process of the site begins at once.
- * @throws {HttpError} 409 without BACKUP_DIR, or while one is being made
+ * @throws {HttpError} 409 without a folder or room for it, or while one is being made
  */
 export async function requestBackup({ settings, jobs, db }: Pick<Deps, "settings" | "jobs" | "db">): Promise<void> {
 	if (!settings.backup)
@@ -41,6 +42,8 @@ export async function requestBackup({ settings, jobs, db }: Pick<Deps, "settings
 			"no_backup_folder",
 			"No folder for backups is set. Set BACKUP_DIR and restart the server.",
 		);
+	if (await lacksRoom(settings))
+		throw conflict("A backup would leave less than 2 GB free on the server's disk. Free up space first.", null);
 	await db.transaction(async (tx) => {
 		// Of two who ask at once, the second waits here and then finds the job of the first.
 		await holdLock(tx, "backup");

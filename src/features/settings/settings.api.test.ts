@@ -12,7 +12,7 @@ const app = startTestApp({
 	SMTP_URL: "smtp://mailer:correct-horse@mail.firm.example:587",
 	RETENTION_BOOKINGS_DAYS: "400",
 });
-const without = startTestApp();
+const without = startTestApp({ BACKUP_DIR: "off" });
 
 let admin: SignedInUser;
 beforeAll(async () => {

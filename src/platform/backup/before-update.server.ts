@@ -37,8 +37,8 @@ const archives = /^before-(\d+)-(.*)\.tar\.gz$/;
 
 /**
  * The way back from an update: before migrations change the database, its rows go to `before-{schema}-{time}.tar.gz`, in
- * BACKUP_DIR or, without one, in the data folder. Files are left out, because migrations touch none. Of each schema only the
- * newest is kept, so that a start that fails again and again doesn't crowd out the others.
+ * the folder for backups or, without one, in the data folder. Files are left out, because migrations touch none. Of each
+ * schema only the newest is kept, so that a start that fails again and again doesn't crowd out the others.
  */
 export function backUpFirst(
 	source: Pick<Deps, "db" | "clock">,

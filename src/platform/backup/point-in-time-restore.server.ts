@@ -71,7 +71,7 @@ function requireBackupDir({ databaseUrl, backup }: Settings): string {
 			"DATABASE_URL points to a database server of your own. This program doesn't keep its log, so restore with that server's tools.",
 		);
 	}
-	if (!backup)
+	if (!backup || backup.besideDatabase)
 		throw new BackupError("BACKUP_DIR is not set. A restore to a point in time needs the log in that folder.");
 	return pointInTimeFolder(backup.dir);
 }

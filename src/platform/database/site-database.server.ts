@@ -16,7 +16,7 @@ type OpenOptions = {
 	logger: Logger;
 	/** For commands: if the site is running with a server of its own, use that server instead of failing. */
 	besideProgram?: boolean;
-	/** For the site: copy the log of its own server to BACKUP_DIR, if that is set. */
+	/** For the site: copy the log of its own server to BACKUP_DIR, if that is set. Backups beside the database have no log. */
 	takesLog?: boolean;
 };
 
@@ -57,14 +57,18 @@ export async function openDatabase(
 	};
 }
 
+const keepsLog = (backup: Settings["backup"]): backup is NonNullable<Settings["backup"]> =>
+	backup !== undefined && !backup.besideDatabase;
+
 async function takeLog(
 	{ superuserUrl, cluster }: OpenedServer,
 	settings: DatabaseSettings,
 	logger: Logger,
 ): Promise<(() => Promise<void>) | undefined> {
 	const source = { superuserUrl, cluster, logger };
-	if (!settings.backup) return void (await dropPointInTimeLog(source));
-	return startPointInTimeLog({ ...source, storage: await openStorage(settings), backupDir: settings.backup.dir });
+	const { backup } = settings;
+	if (!keepsLog(backup)) return void (await dropPointInTimeLog(source));
+	return startPointInTimeLog({ ...source, storage: await openStorage(settings), backupDir: backup.dir });
 }
 
 type OpenedServer = OwnServer & { cluster: string };
@@ -86,7 +90,7 @@ async function openServer(
 			copyInto: dirname(place.cluster),
 		}),
 		// Enough connections for the site and one or two commands at the same time.
-		settings: { max_connections: String(2 * pool.poolSize + 20), ...(backup && logSettings) },
+		settings: { max_connections: String(2 * pool.poolSize + 20), ...(keepsLog(backup) && logSettings) },
 		besideProgram,
 		logger,
 		onGivenUp: ({ message }) => {

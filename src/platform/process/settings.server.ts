@@ -110,7 +110,7 @@ const environmentSchema = z.object({
 	RATE_LIMITS: onOff.default(true),
 	LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 	BACKUP_DIR: z.string().optional(),
-	BACKUP_KEEP: wholeNumber(14, 1),
+	BACKUP_KEEP: z.coerce.number().int().min(1).optional(),
 	DATABASE_POOL_SIZE: wholeNumber(5, 3),
 	DATABASE_CONNECT_TIMEOUT: wholeNumber(5, 1),
 	DATABASE_STATEMENT_TIMEOUT: wholeNumber(20),
@@ -266,8 +266,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
 		busyTimesLoopback: env.BUSY_TIMES_LOOPBACK,
 		/** Of the ClamAV that scans what visitors upload. */
 		clamdUrl: env.CLAMD_URL,
-		/** Where daily backups are written, and how many are kept. */
-		backup: env.BACKUP_DIR ? { dir: resolve(env.BACKUP_DIR), keep: env.BACKUP_KEEP } : undefined,
+		backup: backupPlace(env, dataDir),
 		/** After how many days each kind is deleted. Undefined keeps it. */
 		retention: {
 			applications: env.RETENTION_APPLICATIONS_DAYS,
@@ -277,6 +276,19 @@ export function readSettings(environment: Record<string, string | undefined>) {
 			activity: env.RETENTION_ACTIVITY_DAYS,
 		} satisfies Record<RetainedKind, number | undefined>,
 	};
+}
+
+/**
+ * Where daily backups are written, and how many are kept. Without a folder of the operator's they are beside the database,
+ * and without its log, which would fill the disk that the database needs. A database elsewhere is another's to back up.
+ */
+function backupPlace(
+	{ BACKUP_DIR: dir, BACKUP_KEEP: keep, DATABASE_URL: elsewhere }: z.infer<typeof environmentSchema>,
+	dataDir: string,
+) {
+	if (dir === "off" || (!dir && elsewhere)) return undefined;
+	if (dir) return { dir: resolve(dir), keep: keep ?? 14, besideDatabase: false };
+	return { dir: join(dataDir, "backups"), keep: keep ?? 7, besideDatabase: true };
 }
 
 /** The address alone, of a sender as in `Name <address>`. */

@@ -102,9 +102,20 @@ test("refuses a sample secret in production", () => {
 	expect(read("3f9d2c7b8a6e5f4d3c2b1a0987654321fedcba98").auth.jwtSecret).toHaveLength(40);
 });
 
-test("backups and retention are off unless they are asked for", () => {
+test("without a folder for them, seven backups are kept beside the program's own database, and none of one elsewhere", () => {
+	const DATA_DIR = folder();
+	const backupOf = (more: Record<string, string>) => readSettings({ DATA_DIR, ...more }).backup;
+	expect(backupOf({})).toEqual({ dir: join(DATA_DIR, "backups"), keep: 7, besideDatabase: true });
+	expect(backupOf({ BACKUP_KEEP: "3" })).toMatchObject({ keep: 3 });
+	expect(backupOf({ BACKUP_DIR: "off" })).toBeUndefined();
+	const elsewhere = { DATABASE_URL: "postgres://127.0.0.1/site", AUTH_JWT_SECRET: "x".repeat(40) };
+	expect(backupOf(elsewhere)).toBeUndefined();
+	expect(backupOf({ ...elsewhere, BACKUP_DIR: "/backups" })).toMatchObject({ dir: "/backups", besideDatabase: false });
+});
+
+test("retention is off unless it is asked for", () => {
 	const quiet = { DATA_DIR: folder() };
-	expect(readSettings(quiet)).toMatchObject({ backup: undefined, retention: {} });
+	expect(readSettings(quiet)).toMatchObject({ retention: {} });
 	for (const kind of retainedKinds) {
 		const name = `RETENTION_${kind.toUpperCase()}_DAYS`;
 		const asked = { ...quiet, BACKUP_DIR: "/backups", [name]: "180" };
