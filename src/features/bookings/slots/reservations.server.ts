@@ -39,28 +39,28 @@ export async function listBusy(
 ): Promise<Busy[]> {
 	const isExcept = sql`(${booking_id} = ${except ?? null} or ${quarantine_id} = ${except ?? null})`;
 	const isGone = sql<boolean>`(not ${isNotOver(now)} or coalesce(${isExcept}, false))`;
+	// One row a lane: calendars take time in thousands of pieces.
+	const momentsOf = (column: typeof busy_from | typeof busy_to) =>
+		sql`string_agg((date_part('epoch', ${column}) * 1000)::bigint::text, ',')`.mapWith((text: string) =>
+			text.split(",").map(Number),
+		);
 	const rows = await db
-		.select({ lane, busy_from, busy_to, isGone })
+		.select({ lane, isGone, starts: momentsOf(busy_from), ends: momentsOf(busy_to) })
 		.from(callReservationsTable)
-		.where(and(gt(busy_to, new Date(range.from)), lt(busy_from, new Date(range.to))));
-	const [gone, taken] = [rows.filter((row) => row.isGone), rows.filter((row) => !row.isGone)];
-	const waiting = await listWaiting(db, now, gone, except);
-	return [
-		...taken.map((row) => ({ lane: row.lane, from: row.busy_from.getTime(), to: row.busy_to.getTime() })),
-		...waiting,
-	];
+		.where(and(gt(busy_to, new Date(range.from)), lt(busy_from, new Date(range.to))))
+		.groupBy(lane, sql`2`);
+	const spansOf = (isWanted: boolean) =>
+		rows
+			.filter((row) => row.isGone === isWanted)
+			.flatMap((row) => row.starts.map((from, index) => ({ lane: row.lane, from, to: row.ends[index] ?? from })));
+	return [...spansOf(false), ...(await listWaiting(db, now, spansOf(true), except))];
 }
 
 /** What busy times would take of the lanes that these reservations leave (a function of the database). */
-async function listWaiting(
-	db: Database,
-	now: Date,
-	gone: { busy_from: Date; busy_to: Date }[],
-	except: string | undefined,
-): Promise<Busy[]> {
+async function listWaiting(db: Database, now: Date, gone: Busy[], except: string | undefined): Promise<Busy[]> {
 	if (gone.length === 0) return [];
-	const from = new Date(Math.min(...gone.map((row) => row.busy_from.getTime())));
-	const to = new Date(Math.max(...gone.map((row) => row.busy_to.getTime())));
+	const from = new Date(Math.min(...gone.map((each) => each.from)));
+	const to = new Date(Math.max(...gone.map((each) => each.to)));
 	const moment = (text: string) => sql`${sql.raw(text)}`.mapWith((value: string) => Date.parse(value));
 	return db.select({ lane: sql<number>`piece_lane`, from: moment("lower(piece)"), to: moment("upper(piece)") }).from(
 		sql`call_busy_pieces(${from.toISOString()}::timestamptz, ${to.toISOString()}::timestamptz, ${except ?? null}::uuid,

@@ -107,7 +107,9 @@ export function withoutTaken(days: readonly DaySlots[], busy: readonly Busy[], h
 	const dayOf = (moment: number) => Math.floor(moment / dayMs);
 	for (const each of busy) {
 		for (let day = dayOf(Math.max(each.from, from)); day <= dayOf(Math.min(each.to, to) - 1); day++) {
-			byDay.set(day, [...(byDay.get(day) ?? []), each]);
+			const ofDay = byDay.get(day);
+			if (ofDay) ofDay.push(each);
+			else byDay.set(day, [each]);
 		}
 	}
 	const isFree = (start: number) => {
