@@ -3,7 +3,7 @@ import { chromium } from "@playwright/test";
 import lighthouse from "lighthouse";
 import { z } from "zod";
 import { freePort } from "#platform/postgres/postgres-address.server.ts";
-import { publicPaths } from "#site/navigation.ts";
+import { publicPaths } from "#site/crawlers/public-paths.ts";
 import { type SiteServer, startSite } from "../e2e/site-server.ts";
 import { launchOptions } from "../playwright.config.ts";
 import { type Figure, median } from "./figure.ts";

@@ -1,4 +1,4 @@
-import { publicPaths } from "#site/navigation.ts";
+import { publicPaths } from "#site/crawlers/public-paths.ts";
 import { startSite } from "../e2e/site-server.ts";
 import { signInOverHttp } from "../e2e/staff.ts";
 import { type Figure, median, percentile } from "./figure.ts";

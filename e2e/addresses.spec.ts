@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "#routes.ts";
-import { publicPaths } from "#site/navigation.ts";
+import { publicPaths } from "#site/crawlers/public-paths.ts";
 import { savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";
 import { insertInvoice } from "./invoice-desk.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { APIRequestContext, Page, Request } from "@playwright/test";
-import { publicPaths } from "#site/navigation.ts";
+import { publicPaths } from "#site/crawlers/public-paths.ts";
 import { savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";
 import { createJobAsStaff } from "./jobs-api.ts";

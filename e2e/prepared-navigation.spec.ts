@@ -1,7 +1,7 @@
 import { chromium } from "@playwright/test";
 import { launch } from "puppeteer-core";
 import { z } from "zod";
-import { publicPaths } from "#site/navigation.ts";
+import { publicPaths } from "#site/crawlers/public-paths.ts";
 import { launchOptions } from "../playwright.config.ts";
 import { savePost } from "./blog-posts.ts";
 import { expect, test } from "./fixtures.ts";

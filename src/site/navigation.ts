@@ -1,9 +1,6 @@
 import { content, services } from "./content/content.tsx";
 import { servicePaths } from "./services/services.ts";
 
-/** Every public page that is there on a fresh site: what the sitemap begins with, and what tests and measurements visit. */
-export const publicPaths = ["/", ...servicePaths, "/blog", "/careers", "/contact", "/book-call", "/privacy"];
-
 /** Whether there is a page: the firm may not offer every service. */
 export const isOffered = (path: string): boolean =>
 	!servicePaths.some((each) => each === path) || services().some((service) => service.path === path);

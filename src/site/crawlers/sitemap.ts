@@ -3,7 +3,8 @@ import { publicPostPages } from "#features/posts/public/public-posts.server.ts";
 import { xmlText } from "#lib/text/xml.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
-import { isOffered, publicPaths } from "#site/navigation.ts";
+import { publicPaths } from "#site/crawlers/public-paths.ts";
+import { isOffered } from "#site/navigation.ts";
 import type { Route } from "./+types/sitemap";
 
 export { publicPage as handle } from "#lib/page-handle.ts";
