@@ -13,6 +13,8 @@ const closeWithinMs = 5_000;
 
 export type PoolOptions = {
 	poolSize?: number;
+	/** Where notices come from, if the pool's address is that of a pooler, which gives each transaction another connection. */
+	listenUrl?: string;
 	connectSeconds?: number;
 	/** The server cancels a statement after this long. 0 means no limit. */
 	statementSeconds?: number;
@@ -22,8 +24,11 @@ export type PoolOptions = {
 const ignore = () => undefined;
 
 /** Connections whose sockets this code can cut. pg waits until the operating system notices that a server is silent. */
-function openConnections(url: string, { connectSeconds = 5, statementSeconds = 0 }: Omit<PoolOptions, "poolSize">) {
-	const sockets = new Set<Socket>();
+function openConnections(
+	url: string,
+	{ connectSeconds = 5, statementSeconds = 0 }: Pick<PoolOptions, "connectSeconds" | "statementSeconds">,
+	sockets = new Set<Socket>(),
+) {
 	const options: ClientConfig = {
 		// `sslmode` has the same meaning as in PostgreSQL's own programs.
 		connectionString: `${url}${url.includes("?") ? "&" : "?"}uselibpqcompat=true`,
@@ -66,8 +71,9 @@ function openConnections(url: string, { connectSeconds = 5, statementSeconds = 0
  * or a cable is cut. One connection beside the pool, which also listens for notices, checks regularly that the
  * database responds. If it doesn't, all silent connections are cut, so that their pending queries fail.
  */
-export function openPool(url: string, { poolSize = 10, ...options }: PoolOptions) {
-	const { sockets, openClient, openPool, closeAll } = openConnections(url, options);
+export function openPool(url: string, { poolSize = 10, listenUrl = url, ...options }: PoolOptions) {
+	const { sockets, openPool, closeAll } = openConnections(url, options);
+	const { openClient } = openConnections(listenUrl, options, sockets);
 	const pool = openPool({ max: poolSize, idleTimeoutMillis: idleMs });
 	const listeners = new Map<string, { onNotice: (payload: string) => void; onConnect?: (() => void) | undefined }>();
 	let beside: Client | undefined;

@@ -111,6 +111,7 @@ const environmentSchema = z.object({
 	LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 	BACKUP_DIR: z.string().optional(),
 	BACKUP_KEEP: z.coerce.number().int().min(1).optional(),
+	DATABASE_LISTEN_URL: url(/^postgres(?:ql)?$/, "postgres:// or postgresql://").optional(),
 	DATABASE_POOL_SIZE: wholeNumber(5, 3),
 	DATABASE_CONNECT_TIMEOUT: wholeNumber(5, 1),
 	DATABASE_STATEMENT_TIMEOUT: wholeNumber(20),
@@ -177,6 +178,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
 		postgresBin: env.POSTGRES_BIN && resolve(env.POSTGRES_BIN),
 		pool: {
 			poolSize: env.DATABASE_POOL_SIZE,
+			...(env.DATABASE_LISTEN_URL && { listenUrl: env.DATABASE_LISTEN_URL }),
 			connectSeconds: env.DATABASE_CONNECT_TIMEOUT,
 			statementSeconds: env.DATABASE_STATEMENT_TIMEOUT,
 		},
