@@ -9,6 +9,10 @@ test("the totals of both test runners are read, and a test that needed a second 
 	expect(countTests(1, playwright)).toEqual({ passed: 7, failed: 2, skipped: 2 });
 });
 
+test("a program that can't run on this machine is neither passed nor failed", () => {
+	expect(countTests(77)).toEqual({ passed: 0, failed: 0, skipped: 1 });
+});
+
 test.each([
 	["fails outside its tests", 1, { numPassedTests: 7, numFailedTests: 0, numTotalTests: 8 }],
 	["runs no test", 0, { numPassedTests: 0, numFailedTests: 0, numTotalTests: 3 }],

@@ -9,10 +9,15 @@ export type Step = {
 	command: [string, ...string[]];
 	/** The test runner whose tests are counted; a step without one counts as one test. */
 	runner?: "vitest" | "playwright";
+	/** Begins when all others have ended, because it needs the machine for itself. */
+	alone?: boolean;
 };
 
 type Counts = { passed: number; failed: number; skipped: number };
-export type Part = Counts & { name: string; seconds: number };
+export type Part = Counts & { name: string; seconds: number; output: string };
+
+/** With it a program says that it can't run on this machine. */
+const notRun = 77;
 
 /**
  * Runs the test runners one after the other and, beside them, the other programs one after the other, also after one has
@@ -25,8 +30,10 @@ export async function runSteps(steps: Step[]): Promise<Part[]> {
 		for (const step of own) parts.push(await runStep(step));
 		return parts;
 	};
-	const [programs, runners] = [steps.filter(({ runner }) => !runner), steps.filter(({ runner }) => runner)];
+	const together = steps.filter(({ alone }) => !alone);
+	const [programs, runners] = [together.filter(({ runner }) => !runner), together.filter(({ runner }) => runner)];
 	const parts = (await Promise.all([inTurn(programs), inTurn(runners)])).flat();
+	parts.push(...(await inTurn(steps.filter(({ alone }) => alone))));
 	console.log(describeParts(parts, secondsSince(started)));
 	process.exitCode = sum(parts, "failed") === 0 ? 0 : 1;
 	return parts;
@@ -54,11 +61,13 @@ async function runStep({ name, command, runner }: Step): Promise<Part> {
 		},
 	});
 	// A test runner is watched; what the programs beside it say is shown when they have ended.
-	const output = [`\n── ${name}\n`];
-	const show = () => process.stdout.write(output.splice(0).join(""));
+	const waiting = [`\n── ${name}\n`];
+	const output: string[] = [];
+	const show = () => process.stdout.write(waiting.splice(0).join(""));
 	for (const stream of [child.stdout, child.stderr]) {
 		stream.setEncoding("utf8");
 		stream.on("data", (text: string) => {
+			waiting.push(text);
 			output.push(text);
 			if (runner) show();
 		});
@@ -70,7 +79,7 @@ async function runStep({ name, command, runner }: Step): Promise<Part> {
 	show();
 	const counts = countTests(status, runner && (existsSync(report) ? readFileSync(report, "utf8") : "{}"));
 	rmSync(folder, { recursive: true });
-	return { name, seconds: secondsSince(started), ...counts };
+	return { name, seconds: secondsSince(started), output: output.join(""), ...counts };
 }
 
 /**
@@ -78,7 +87,10 @@ async function runStep({ name, command, runner }: Step): Promise<Part> {
  * @param report what a test runner wrote, as JSON
  */
 export function countTests(status: number, report?: string): Counts {
-	if (report === undefined) return { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 };
+	if (report === undefined) {
+		const [passed, skipped] = [Number(status === 0), Number(status === notRun)];
+		return { passed, skipped, failed: 1 - passed - skipped };
+	}
 	// Vitest writes totals; Playwright writes `stats`, in which a test that needed a second try is flaky.
 	const { numPassedTests = 0, numFailedTests = 0, numTotalTests = 0, stats } = JSON.parse(report);
 	const counts: Counts = stats

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { staticSteps } from "./check.ts";
-import { type Part, runSteps, sum } from "./steps.ts";
+import { type Part, runSteps, type Step, sum } from "./steps.ts";
 
 // Everything that must hold; with --all also what takes long or repeats (decision 041).
 const { all } = parseArgs({ options: { all: { type: "boolean", default: false } } }).values;
@@ -12,10 +12,13 @@ if (all) {
 	process.env.KILLS ??= "20";
 }
 
+const onDocker: Step = { name: "on a Docker engine", command: ["deploy/try-on-docker.ts"], alone: true };
+
 const parts = await runSteps([
 	...staticSteps,
 	{ name: "rules, HTTP and database", command: ["node_modules/vitest/vitest.mjs", "run"], runner: "vitest" },
 	{ name: "in the browser", command: ["node_modules/@playwright/test/cli.js", "test"], runner: "playwright" },
+	...(all ? [onDocker] : []),
 ]);
 if (all) writeFileSync("docs/test-results.md", describeRun(parts));
 
@@ -31,5 +34,10 @@ run beside the tests.
 |---|---|---|---|---|
 ${parts.map((part) => row(part.name, [part])).join("\n")}
 ${row("**together**", parts)}
-`;
+
+## ${onDocker.name[0]?.toUpperCase()}${onDocker.name.slice(1)}
+
+What \`deploy/try-on-docker.ts\` printed, with how long each took:
+
+${parts.find(({ name }) => name === onDocker.name)?.output}`;
 }
