@@ -205,6 +205,8 @@ export const deskStates: Scene[] = [
 	behind("sign-out-everywhere", "/admin/users", /^Log out .* everywhere$/),
 	behind("delete-invoice", (data) => data.invoicePath, "Delete"),
 	behind("send-invoice", (data) => data.invoicePath, /^Send/),
+	behind("record-payment", (data) => data.invoicePath, "Record Payment"),
+	behind("take-back", (data) => data.invoicePath, "Take Back"),
 	behind("invoice-paid", (data) => data.invoicePath, "Mark as Paid"),
 	behind("deactivate-account", "/admin/users", /^Deactivate /),
 	behind("post-revisions", (data) => data.postPath, "History"),

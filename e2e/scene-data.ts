@@ -1,10 +1,11 @@
-import { createSecretKey, randomBytes } from "node:crypto";
+import { createSecretKey, randomBytes, randomUUID } from "node:crypto";
 import { addDays } from "date-fns/addDays";
 import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
 import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { createLink } from "#features/invoices/delivery/invoice-links.server.ts";
 import { publicPath } from "#features/invoices/delivery/invoice-token.server.ts";
+import { invoicePaymentsTable } from "#features/invoices/ledger/ledger.table.ts";
 import { createJob } from "#features/jobs/jobs.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { postInputSchema } from "#features/posts/posts.schema.ts";
@@ -261,6 +262,15 @@ async function fillInvoices(db: Database, settings: Settings, now: Date) {
 		last = await insertInvoice(db, now, { status, due_date });
 		if (status === "sent") break;
 	}
+	await db.insert(invoicePaymentsTable).values({
+		id: randomUUID(),
+		invoice_id: last.id,
+		kind: "payment",
+		effect_minor: 50_000,
+		received_on: "2026-01-20",
+		method: "bank_transfer",
+		reference: "FT-2291",
+	});
 	const linked = await createLink(db, settings, last.id, now);
 	await insertInvoice(db, now, { status: "draft", client_name: "Maya Chen", client_company: "Chen Ceramics" });
 	return { invoicePath: `/admin/invoices/${last.id}`, publicInvoicePath: publicPath(linked, settings) ?? "" };

@@ -55,6 +55,13 @@ const exceptions = new Set([
 	"This site cannot send mail yet. Set SMTP_URL first.",
 	"Blocked Time has nobody to write to.",
 	"Your call is cancelled.",
+	// Texts of the contract (contracts: money 6 and 7).
+	"Take Back",
+	"Taken Back",
+	"Entry Taken Back",
+	"Take Back {}",
+	"This entry has already been taken back.",
+	"This invoice is cancelled and takes no payments.",
 	// The name of the invoice status (specification 4).
 	"Cancelled",
 	"The client has this invoice. Set its status to Cancelled instead, so that its number stays on record.",

@@ -93,6 +93,12 @@ const invoice = (status: InvoiceStatus): InvoiceDocument => ({
 	tax_rate: 1,
 	tax_amount: 1,
 	total_amount: 2,
+	currency: "USD",
+	total_minor: 200,
+	paid_minor: 100,
+	credited_minor: 0,
+	balance_minor: status === "paid" ? 0 : status === "cancelled" ? -100 : 100,
+	payments: [{ kind: "payment", effect_minor: 100, received_on: "2026-01-12" }],
 	terms: "Terms",
 });
 

@@ -4,6 +4,7 @@
 import "#platform/process/private-umask.server.ts";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { fillCurrencies } from "#features/invoices/ledger/fill-currencies.server.ts";
 import { restoreBackup } from "#platform/backup/backup.server.ts";
 import { BackupError, verifyArchive } from "#platform/backup/backup-archive.server.ts";
 import { restoreFresh } from "#platform/backup/before-update.server.ts";
@@ -45,7 +46,9 @@ async function restoreFrom(file: string, force: boolean): Promise<void> {
 		const jobs = await openJobQueue(database, logger, jobKinds);
 		try {
 			const target = { db: database.db, storage: await openStorage(settings), clock: () => new Date(), jobs };
-			return await restoreBackup(target, path, { force });
+			const done = await restoreBackup(target, path, { force });
+			await fillCurrencies(database.db);
+			return done;
 		} finally {
 			await jobs.stop();
 		}

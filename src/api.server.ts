@@ -16,6 +16,7 @@ import { dashboardApi } from "./features/dashboard/dashboard.api.ts";
 import { formTimeApi } from "./features/forms/form-time.server.ts";
 import { inboundApi, inboundMailApi, receivedMessagesApi } from "./features/inbound/inbound.api.ts";
 import { invoicesApi } from "./features/invoices/invoices.api.ts";
+import { invoicePaymentsApi, paymentsApi } from "./features/invoices/ledger/payments.api.ts";
 import { answerInvoiceFailure, manageInvoicesApi } from "./features/invoices/manage-invoices.api.ts";
 import { jobsApi } from "./features/jobs/jobs.api.ts";
 import { mailsApi } from "./features/mails/mails.api.ts";
@@ -81,6 +82,8 @@ export function createApi(deps: Deps, sources: readonly RecordSource[] = recordS
 		.route("/storage/v1/object/public/profile-pictures", profilePicturesApi(deps))
 		.route(manageInvoicesPath, manageInvoicesApi(deps))
 		.route("/api/invoices", invoicesApi(deps))
+		.route("/api/invoices", invoicePaymentsApi(deps))
+		.route("/api/payments", paymentsApi(deps))
 		.route("/api/mails", mailsApi(deps, renewPrivateLink(deps)))
 		.route("/api/threads", threadsApi({ ...deps, presence, statusChanges }))
 		.route("/api/thread-messages", threadMessagesApi({ ...deps, statusChanges }))

@@ -12,6 +12,7 @@ import { watchFolder } from "./features/inbound/sources/folder.server.ts";
 import { watchMailbox } from "./features/inbound/sources/imap.server.ts";
 import { invoiceMailJobs, sendInvoiceMails } from "./features/invoices/delivery/invoice-delivery.server.ts";
 import { startInvoiceSchedule } from "./features/invoices/delivery/invoice-schedule.server.ts";
+import { fillCurrencies } from "./features/invoices/ledger/fill-currencies.server.ts";
 import { mailJobs, sendQueuedMail } from "./features/mails/mail-outbox.server.ts";
 import { dailyRetention, retentionJobs } from "./features/privacy/retention.server.ts";
 import { startQuarantineNotices } from "./features/quarantine/quarantine-notices.server.ts";
@@ -80,6 +81,7 @@ export async function openServices(settings: Settings, logger: Logger, migration
 		stopping: stop.signal,
 	};
 	await followSitePages(deps);
+	await fillCurrencies(deps.db);
 	await seedDatabase(deps);
 	await ensureConfiguredAdmin(deps);
 	await renewAppSecrets(deps);

@@ -69,11 +69,13 @@ const fillings: SQL[] = [
 		select id, author_id, updated_at, jsonb_build_object('title', title) from blog_posts`,
 	sql`insert into preview_links (post_id, token_hash, expires_at) select id, md5(id::text), updated_at from blog_posts`,
 	sql`insert into invoices (invoice_number, client_name, client_email, issue_date, due_date, tax_rate, subtotal, tax_amount,
-			total_amount, status, public_token_hash, public_expires_at, overdue_for, created_at, updated_at)
-		select 'INV-1999-' || n, 'Client ' || n, 'client' || n || '@example.com', ${at}, ${at}, 0, 10, 0, 10,
+			total_amount, currency, minor_digits, status, public_token_hash, public_expires_at, overdue_for, created_at, updated_at)
+		select 'INV-1999-' || n, 'Client ' || n, 'client' || n || '@example.com', ${at}, ${at}, 0, 10, 0, 10, 'USD', 2,
 			${mostly("paid", "sent", "overdue")}, md5(n::text), ${at} + interval '90 days', ${at}, ${at}, ${at} from ${numbers}`,
 	sql`insert into invoice_items (invoice_id, position, description, quantity, unit_price, amount)
 		select id, 0, 'Pictures', 1, 10, 10 from invoices`,
+	sql`insert into invoice_payments (id, invoice_id, kind, effect_minor, received_on, method)
+		select gen_random_uuid(), id, 'payment', 100, issue_date, 'check' from invoices`,
 	sql`insert into invoice_reminders (invoice_id, step) select id, step from invoices, unnest(array[3, 10, 30]) step`,
 	// Of the last year, with the texts of the last month: the rest is forgotten hourly.
 	sql`insert into mails (record_table, record_id, kind, recipient, reply_to, subject, status, content, queued_at, sent_at, updated_at)

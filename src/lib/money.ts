@@ -1,7 +1,8 @@
 import { site } from "#site.config.ts";
 
 /**
- * Money without binary fractions. In JSON, amounts are numbers in the firm's currency (12.34). All arithmetic uses
+ * Money without binary fractions. In JSON, amounts are numbers in a currency (12.34), or whole numbers of its smallest unit where
+ * the name says so (`_minor`). This is the one place that converts between the two and writes them. All arithmetic uses
  * exact integers in the currency's smallest unit, so the server and the form's preview always agree. A number
  * represents the decimal that is printed for it: 0.1 is one tenth. Results are exact below 2^53 of the smallest unit.
  * The limits of an invoice stay below that; for a currency with three decimals it is nine trillion.
@@ -45,25 +46,49 @@ export function moneyOf({ currency, locale }: { currency: string; locale: string
 				total_amount: toAmount(subtotal + tax),
 			};
 		},
-		/** The sum of amounts that are whole in the smallest unit. */
-		sumAmounts: (amounts: number[]): number =>
-			toAmount(amounts.reduce((sum, amount) => sum + unitsOf(toDecimal(amount)), 0n)),
 		/** '$1,234.50' */
 		formatAmount: (amount: number): string => format.format(amount),
+		/** '$1,234.50' for 123450 cents */
+		formatMinor: (minor: number): string => format.format(minor / 10 ** decimals),
+		/** 12.34 for 1234 cents */
+		amountOf: (minor: number): number => minor / 10 ** decimals,
+		/** 1234 cents for 12.34; undefined for half a cent, and for what is no amount. */
+		minorOf(amount: number): number | undefined {
+			if (!Number.isFinite(amount) || !hasDecimals(amount, decimals)) return undefined;
+			const { units, scale } = toDecimal(amount);
+			return Number(units * 10n ** BigInt(decimals - scale));
+		},
 		decimals,
 		/** '$' */
 		symbol: format.formatToParts(0).find(({ type }) => type === "currency")?.value ?? currency,
 	};
 }
 
+const currencies = new Map<string, ReturnType<typeof moneyOf>>();
+
+/** Money in an invoice's currency. An invoice of an earlier version has none ('') until the site starts: the firm's. */
+export function moneyIn(currency: string): ReturnType<typeof moneyOf> {
+	const known = currencies.get(currency) ?? moneyOf({ ...site, currency: currency || site.currency });
+	currencies.set(currency, known);
+	return known;
+}
+
+/** The sum in each currency, the firm's first; one of 0 in the firm's for nothing. Currencies are never added up. */
+export function sumsByCurrency<Row extends { currency: string }>(
+	rows: readonly Row[],
+	minorOf: (row: Row) => number,
+): { currency: string; minor: number }[] {
+	const sums = new Map([[site.currency as string, 0]]);
+	for (const row of rows) {
+		const currency = row.currency || site.currency;
+		sums.set(currency, (sums.get(currency) ?? 0) + minorOf(row));
+	}
+	const all = [...sums].map(([currency, minor]) => ({ currency, minor }));
+	return all.length > 1 ? all.filter(({ minor }) => minor !== 0) : all;
+}
+
 /** The firm's currency. */
-export const {
-	invoiceTotals,
-	sumAmounts,
-	formatAmount,
-	decimals: amountDecimals,
-	symbol: currencySymbol,
-} = moneyOf(site);
+export const { invoiceTotals, formatAmount, decimals: amountDecimals } = moneyIn(site.currency);
 
 /** Whether the number can be written with at most `places` decimals. */
 export const hasDecimals = (value: number, places: number) => toDecimal(value).scale <= places;

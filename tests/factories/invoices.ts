@@ -28,9 +28,17 @@ export function buildInvoice(overrides: Partial<InvoiceBody> = {}): InvoiceBody 
 }
 
 /** An invoice as clients see it. */
-export const buildInvoiceDocument = (overrides: Partial<InvoiceDocument> = {}): InvoiceDocument => ({
+export function buildInvoiceDocument(overrides: Partial<InvoiceDocument> = {}): InvoiceDocument {
+	const { status = "sent", total_amount = 1344.06, paid_minor = 0, credited_minor = 0 } = overrides;
+	const total_minor = Math.round(total_amount * 100);
+	const due = total_minor - credited_minor - paid_minor;
+	const balance_minor = status === "cancelled" ? -paid_minor : status === "paid" ? Math.min(0, due) : due;
+	return { ...plainDocument, total_minor, balance_minor, ...overrides };
+}
+
+const plainDocument = {
 	invoice_number: "INV-2026-0042",
-	status: "sent",
+	status: "sent" as const,
 	issue_date: "2026-11-20",
 	due_date: "2026-12-20",
 	paid_at: null,
@@ -45,9 +53,12 @@ export const buildInvoiceDocument = (overrides: Partial<InvoiceDocument> = {}): 
 	tax_rate: 8.875,
 	tax_amount: 109.56,
 	total_amount: 1344.06,
+	currency: "USD",
+	paid_minor: 0,
+	credited_minor: 0,
+	payments: [],
 	terms: "Payment is due within 30 days of invoice date.",
-	...overrides,
-});
+};
 
 export function insertInvoice(
 	db: Database,

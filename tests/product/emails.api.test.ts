@@ -235,6 +235,17 @@ async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
 
 	await sendInvoice(app.deps, (await insertInvoice(db, testTime)).id);
 	await note("Staff send an invoice");
+	const part = await insertInvoice(db, testTime, { status: "sent", due_date: "2026-05-07" });
+	await request("POST", `/api/invoices/${part.id}/payments`, {
+		id: part.id,
+		kind: "payment",
+		amount_minor: 30_000,
+		method: "check",
+		send_receipt: true,
+	});
+	await note("Staff record a payment and email the receipt");
+	await sendInvoice(app.deps, part.id);
+	await note("Staff resend an invoice that has been paid in part");
 	await insertInvoice(db, testTime, { status: "sent", due_date: "2026-03-07" });
 	await remindClients(app.deps, [-3]);
 	await note("An invoice is due in three days, with `reminderDays` set");

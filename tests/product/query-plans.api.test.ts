@@ -109,6 +109,7 @@ const accepted: Record<string, string> = {
 	"GET /api/quarantine/counts reads all of quarantine": "a note on each list says how many wait, of each form",
 	"GET /api/report reads all of bookings": reported,
 	"GET /api/report reads all of contact_inquiries": reported,
+	"GET /api/report reads all of invoice_payments": reported,
 	"GET /api/report reads all of invoices": reported,
 	"GET /api/report reads all of job_applications": reported,
 	"GET /api/report sorts bookings": reported,

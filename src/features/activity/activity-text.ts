@@ -26,6 +26,8 @@ export function changePhrases({ action, at, record_table, changes }: Logged & { 
 	if (action === "erase") return [erasedText(changes)];
 	if (action === "send_again") return [sentAgainText(changes)];
 	if (action === "assign") return [assignedText(changes)];
+	const money = moneyTexts[action];
+	if (money) return [money(changes), ...(changes.status ? [phraseOf("status", changes.status)] : [])];
 	if (actTexts[action]) return [actTexts[action]];
 	if (action === "insert") return [insertPhrases[record_table] ?? `created ${thisRecord(record_table)}`];
 	if (action !== "update") return [eventPhrases[action as AccountEvent](changes)];
@@ -55,6 +57,13 @@ const actTexts: Partial<Record<string, string>> = {
 	split: "split the conversation",
 	move: "moved a conversation here",
 	take_in: "added a received email",
+};
+
+/** Entries of an invoice's ledger, with their amount as it was written then. */
+const moneyTexts: Partial<Record<string, (details: Logged["changes"]) => string>> = {
+	payment: ({ amount, day }) => `recorded a payment of ${amount?.new} on ${day?.new}`,
+	refund: ({ amount, day }) => `recorded a refund of ${amount?.new} on ${day?.new}`,
+	reversal: ({ amount, day }) => `undid an entry of ${amount?.new} on ${day?.new}`,
 };
 
 /** The server's clock, which dates what is published now, may be this much ahead of the log's. */

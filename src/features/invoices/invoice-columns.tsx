@@ -3,15 +3,17 @@ import { BadgeDollarSign, BellRing, Eye, Pencil, Trash2 } from "lucide-react";
 import { Link } from "react-router";
 import { type Column, cardPlaces } from "#admin/table/data-table-row.tsx";
 import { useIsPhone } from "#admin/table/viewport.ts";
+import { moneyIn } from "#lib/money.ts";
 import { formatMonthDay } from "#lib/time/dates.ts";
 import { ButtonLink, DeskButton } from "#ui/desk-buttons.tsx";
 import { DeleteInvoice } from "./details/delete-invoice.tsx";
 import { InvoiceStatusCell } from "./details/invoice-status-cell.tsx";
 import { MarkAsPaid } from "./details/mark-as-paid.tsx";
 import { isUnpaid } from "./document/invoice-document.ts";
+import { refundText } from "./document/invoice-payment.ts";
 import { firmDay, formatInvoiceDay, lateness } from "./invoice-days.ts";
 import type { PresentedInvoice } from "./invoices.record.server.ts";
-import { Money } from "./money.tsx";
+import { AlignedAmount, Money } from "./money.tsx";
 
 /** From 1,100 px on, there is room for the year. */
 const narrowDay = "clamp(4.25rem, 100vw - 62rem, 6.75rem)";
@@ -69,8 +71,9 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 		narrowWidth: "6rem",
 		card: "max-md:col-start-2 max-md:row-start-2 max-md:justify-self-end",
 		cell: (row) => (
-			<span className="font-semibold">
-				<Money amount={row.total_amount} />
+			<span className="grid justify-items-end font-semibold">
+				<Money amount={row.total_amount} currency={row.currency} />
+				<OpenAmount invoice={row} />
 			</span>
 		),
 	},
@@ -89,6 +92,19 @@ export const invoiceColumns: readonly Column<PresentedInvoice>[] = [
 		cell: (row) => <InvoiceActions invoice={row} />,
 	},
 ];
+
+/** What of a part-paid invoice is still open, or what is to be refunded. */
+function OpenAmount({ invoice }: { invoice: PresentedInvoice }) {
+	const { balance_minor, total_minor, currency } = invoice;
+	if (balance_minor === 0 || balance_minor === total_minor) return null;
+	return (
+		<span className="font-normal text-muted-foreground text-xs">
+			<AlignedAmount
+				text={balance_minor > 0 ? `${moneyIn(currency).formatMinor(balance_minor)} open` : refundText(invoice)}
+			/>
+		</span>
+	);
+}
 
 /** In a narrow table, this year goes without saying, and another one stands below its day. */
 function Day({ day }: { day: string }) {

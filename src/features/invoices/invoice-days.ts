@@ -25,6 +25,9 @@ export function termsFor(issued: string, due: string): string {
 /** 'November 5, 2026' from '2026-11-05', for sentences and for the document. */
 export const writeInvoiceDay = (day: string) => format(new TZDate(`${day}T12:00:00Z`, "UTC"), "MMMM d, yyyy");
 
+/** 'Nov 5, 2026' from '2026-11-05', for payments. */
+export const writeShortDay = (day: string) => format(new TZDate(`${day}T12:00:00Z`, "UTC"), "MMM d, yyyy");
+
 /** '3 days past due', for an invoice that was due on this day. Undefined until that is over. */
 export function lateness(due: string, today: string): string | undefined {
 	const days = differenceInCalendarDays(today, due);

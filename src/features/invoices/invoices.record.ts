@@ -23,6 +23,10 @@ export const invoiceRecord = {
 		tax_rate: "Tax rate",
 		tax_amount: "Tax",
 		total_amount: "Total",
+		currency: "Currency",
+		paid_minor: "Paid",
+		credited_minor: "Credited",
+		balance_minor: "Balance",
 		status: "Status",
 		paid_at: "Paid on",
 	},
@@ -34,7 +38,11 @@ export const invoiceRecord = {
 	person: { email: "client_email", title: "invoice_number", plural: "invoices", keptAs: "invoice_number" },
 	logged: {
 		as: "invoice_number",
-		without: ["updated_at", "version", "save_ids", "overdue_for", "public_expires_at", "public_seed", "reminded_at"],
+		without: [
+			...["updated_at", "version", "save_ids", "overdue_for", "public_expires_at", "public_seed", "reminded_at"],
+			// What follows from the total and the ledger, whose entries are acts of their own.
+			...["total_minor", "paid_minor", "credited_minor", "balance_minor"],
+		],
 		secret: ["public_token_hash"],
 		always: true,
 	},

@@ -1,14 +1,15 @@
-import { asc, eq, sql } from "drizzle-orm";
-import { invoiceTotals } from "#lib/money.ts";
+import { asc, eq, inArray, sql } from "drizzle-orm";
+import { moneyIn } from "#lib/money.ts";
 import { pick } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
-import { HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
+import { badRequest, HttpError, invalidInput } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import type { Settings } from "#platform/process/settings.server.ts";
 import { newestFirst } from "#platform/records/keyset.server.ts";
 import { changeStatuses, getRecords, insertRow } from "#platform/records/records.server.ts";
 import { createOnce, savedAs, saveIdsOf } from "#platform/records/saves.server.ts";
 import { raised, requireVersion } from "#platform/records/version.server.ts";
+import { site } from "#site.config.ts";
 import { publicPath } from "./delivery/invoice-token.server.ts";
 import { missingFromPdf } from "./document/missing-from-pdf.server.ts";
 import { firmDay } from "./invoice-days.ts";
@@ -31,8 +32,10 @@ import {
 	invoiceRemindersTable,
 	invoicesTable,
 } from "./invoices.table.ts";
+import { hasEntries, type StandingEntry, standingEntries } from "./ledger/entries.server.ts";
+import { ledgerMessages } from "./ledger/ledger.schema.ts";
 
-export type InvoiceWithItems = Invoice & { invoice_items: InvoiceItem[] };
+export type InvoiceWithItems = Invoice & { invoice_items: InvoiceItem[]; payments: StandingEntry[] };
 
 export const invoiceNotFound = () => new HttpError(404, "not_found", invoiceMessages.notFound);
 
@@ -52,13 +55,25 @@ export async function getInvoice(db: Database, id: string): Promise<InvoiceWithI
 	return withItems(db, row);
 }
 
-export async function withItems(db: Database, row: Invoice): Promise<InvoiceWithItems> {
-	const items = await db
+/** With its items, and the payments that clients see. */
+export const withItems = async (db: Database, row: Invoice): Promise<InvoiceWithItems> => ({
+	...row,
+	invoice_items: await itemsOf(db, row.id),
+	payments: await standingEntries(db, row.id),
+});
+
+const itemsOf = (db: Database, id: string): Promise<InvoiceItem[]> =>
+	db
 		.select()
 		.from(invoiceItemsTable)
-		.where(eq(invoiceItemsTable.invoice_id, row.id))
+		.where(eq(invoiceItemsTable.invoice_id, id))
 		.orderBy(asc(invoiceItemsTable.position));
-	return { ...row, invoice_items: items };
+
+/** For whatever concerns its status, its amounts, or its ledger: one after the other. @throws {HttpError} 404 */
+export async function lockInvoice(tx: Database, id: string): Promise<Invoice> {
+	const [row] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
+	if (!row) throw invoiceNotFound();
+	return row;
 }
 
 /** Issued today, with the next number of this year. @param present what a refusal shows of an invoice that has the id */
@@ -81,7 +96,7 @@ export function createInvoice(
 async function insertInvoice(tx: Database, now: Date, input: NewInvoice, named: { id: string; save_ids: string[] }) {
 	const issue_date = firmDay(now);
 	const invoice_number = await takeNumber(tx, Number(issue_date.slice(0, 4)));
-	const { columns, items } = columnsOf(input);
+	const { columns, items } = columnsOf(input, site.currency);
 	const row = await insertRow(tx, invoicesTable, {
 		...columns,
 		...named,
@@ -91,12 +106,13 @@ async function insertInvoice(tx: Database, now: Date, input: NewInvoice, named: 
 		created_at: now,
 		updated_at: now,
 	});
-	return { ...row, invoice_items: await insertItems(tx, row.id, items) };
+	return { ...row, invoice_items: await insertItems(tx, row.id, items), payments: [] };
 }
 
 /**
  * @param now becomes the day of the payment, if the change marks the invoice as paid
- * @throws {HttpError} 404, or 409 if the invoice no longer has the expected version
+ * @throws {HttpError} 404, 409 if the invoice no longer has the expected version, or 400 for other items or another tax where there
+ * are payments
  */
 export function updateInvoice(
 	{ db, settings }: Pick<Deps, "db" | "settings">,
@@ -105,24 +121,38 @@ export function updateInvoice(
 	{ version, ...input }: InvoiceUpdate,
 ): Promise<InvoiceWithItems> {
 	return db.transaction(async (tx) => {
-		const [before] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
-		if (!before) throw invoiceNotFound();
-		requireVersion(presentInvoiceWithItems(settings)(await withItems(tx, before)), version, "This invoice");
+		const before = await lockInvoice(tx, id);
+		const known = await withItems(tx, before);
+		requireVersion(presentInvoiceWithItems(settings)(known), version, "This invoice");
 		const today = firmDay(now);
 		const status = statusAfter(before, input, today);
-		const { columns, items } = columnsOf({ ...input, status });
+		const { columns, items } = columnsOf({ ...input, status }, before.currency);
+		// Where they stay as they are, they aren't written again: the ledger keeps them from changing.
+		const isRepriced = input.tax_rate !== before.tax_rate || linesOf(items) !== linesOf(known.invoice_items);
+		if (isRepriced && (await hasEntries(tx, id))) throw badRequest(ledgerMessages.fixed);
 		const payment = status !== before.status && paymentOf(status, today);
 		const isMoved = columns.due_date !== before.due_date;
-		const changes = { ...columns, ...payment, ...savedAs(before, input), ...(isMoved && { overdue_for: null }) };
+		const changes = {
+			...columns,
+			...(!isRepriced && pick(before, ["subtotal", "tax_amount", "total_amount"])),
+			...payment,
+			...savedAs(before, input),
+			...(isMoved && { overdue_for: null }),
+		};
 		// The new date gets its own.
 		if (isMoved && columns.due_date >= today)
 			await tx.delete(invoiceRemindersTable).where(eq(invoiceRemindersTable.invoice_id, id));
 		const [row] = await tx.update(invoicesTable).set(changes).where(eq(invoicesTable.id, id)).returning();
 		if (!row) throw invoiceNotFound();
+		if (!isRepriced) return { ...known, ...row };
 		await tx.delete(invoiceItemsTable).where(eq(invoiceItemsTable.invoice_id, id));
-		return { ...row, invoice_items: await insertItems(tx, id, items) };
+		return { ...known, ...row, invoice_items: await insertItems(tx, id, items) };
 	});
 }
+
+/** What a client is billed for, to be compared. */
+const linesOf = (items: Pick<InvoiceItem, "description" | "quantity" | "unit_price">[]) =>
+	JSON.stringify(items.map(({ description, quantity, unit_price }) => [description, quantity, unit_price]));
 
 /**
  * The status that a change leads to. An overdue invoice whose due date is moved ahead is sent again, unless the change
@@ -138,7 +168,7 @@ function statusAfter(
 }
 
 /** The day of the payment, which follows from the status. */
-const paymentOf = <Day>(status: InvoiceStatus, day: Day) => ({ paid_at: status === "paid" ? day : null });
+export const paymentOf = <Day>(status: InvoiceStatus, day: Day) => ({ paid_at: status === "paid" ? day : null });
 
 /** @throws {HttpError} 404, or 422 for a payment in the future */
 export async function updateInvoiceStatus(
@@ -171,13 +201,20 @@ export async function updateInvoiceStatuses(tx: Database, now: Date, change: Inv
 		also: payment,
 	});
 	const payments = new Map(change.changes.flatMap((each) => each.ids.map((id) => [id, payment(each)] as const)));
-	return changed.map((row) => ({ ...row, ...payments.get(row.id) }));
+	const { id, balance_minor } = invoicesTable;
+	const ids = changed.map((row) => row.id);
+	const rows = await tx.select({ id, balance_minor }).from(invoicesTable).where(inArray(id, ids));
+	const balances = new Map(rows.map((row) => [row.id, row]));
+	return changed.map((row) => ({ ...row, ...payments.get(row.id), ...balances.get(row.id) }));
 }
 
-/** @throws {HttpError} 404 */
-export async function deleteInvoice(db: Database, id: string): Promise<void> {
-	const deleted = await db.delete(invoicesTable).where(eq(invoicesTable.id, id)).returning({ id: invoicesTable.id });
-	if (deleted.length === 0) throw invoiceNotFound();
+/** @throws {HttpError} 404, or 400 if money has come for it */
+export function deleteInvoice(db: Database, id: string): Promise<void> {
+	return db.transaction(async (tx) => {
+		await lockInvoice(tx, id);
+		if (await hasEntries(tx, id)) throw badRequest(ledgerMessages.kept);
+		await tx.delete(invoicesTable).where(eq(invoicesTable.id, id));
+	});
 }
 
 /** Returns 'INV-2026-0001' and so on. The lock on the year's row makes simultaneous creations wait for each other. */
@@ -195,8 +232,8 @@ async function takeNumber(tx: Database, year: number): Promise<string> {
 }
 
 /** What a save sets of the row, and its items. */
-function columnsOf(input: InvoiceInput) {
-	const { amounts, ...totals } = invoiceTotals(input.items, input.tax_rate);
+function columnsOf(input: InvoiceInput, currency: string) {
+	const { amounts, ...totals } = moneyIn(currency).invoiceTotals(input.items, input.tax_rate);
 	const columns = { ...pick(input, invoiceFields), ...(input.status && { status: input.status }), ...totals };
 	const items = input.items.map(({ description, quantity, unit_price }, position) => ({
 		position,
@@ -224,7 +261,7 @@ export type PresentedInvoiceWithItems = ReturnType<ReturnType<typeof presentInvo
 
 /** What staff see of one invoice. */
 export const presentInvoiceWithItems = (settings: Settings) => (invoice: InvoiceWithItems) => {
-	const { invoice_items, ...row } = invoice;
+	const { invoice_items, payments, ...row } = invoice;
 	return {
 		...presentInvoice(row),
 		version: row.version,
@@ -232,6 +269,7 @@ export const presentInvoiceWithItems = (settings: Settings) => (invoice: Invoice
 		public_path: publicPath(row, settings),
 		public_expires_at: row.public_expires_at?.toISOString() ?? null,
 		missing_characters: missingFromPdf(row, invoice_items),
+		payments,
 		invoice_items: invoice_items.map((item) => pick(item, ["id", "description", "quantity", "unit_price", "amount"])),
 	};
 };

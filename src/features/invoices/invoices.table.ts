@@ -1,9 +1,29 @@
 import { sql } from "drizzle-orm";
-import { check, date, index, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+	bigint,
+	check,
+	date,
+	index,
+	integer,
+	numeric,
+	pgTable,
+	primaryKey,
+	smallint,
+	text,
+	uuid,
+} from "drizzle-orm/pg-core";
+import { amountDecimals } from "#lib/money.ts";
 import { moment, partOf, savedColumns } from "#platform/database/columns.ts";
+import { site } from "#site.config.ts";
 import { invoiceStatuses } from "./invoices.schema.ts";
 
 const money = () => numeric({ precision: 17, scale: 3, mode: "number" }).notNull();
+
+/** An amount in the smallest unit of the invoice's currency. */
+export const minorUnits = () => bigint({ mode: "number" }).notNull();
+
+const totalMinor = "round(total_amount * 10::numeric ^ minor_digits)::bigint";
+const dueMinor = sql.raw(`${totalMinor} - credited_minor - paid_minor`);
 
 export const invoicesTable = pgTable(
 	"invoices",
@@ -21,6 +41,27 @@ export const invoicesTable = pgTable(
 		subtotal: money(),
 		tax_amount: money(),
 		total_amount: money(),
+		/** ISO 4217; '' only in rows of an earlier version, until the next start (ledger/fill-currencies.server.ts). */
+		currency: text()
+			.notNull()
+			.default("")
+			.$defaultFn(() => site.currency),
+		/** How many decimals the currency has. */
+		minor_digits: smallint()
+			.notNull()
+			.default(0)
+			.$defaultFn(() => amountDecimals),
+		total_minor: minorUnits().generatedAlwaysAs(sql.raw(totalMinor)),
+		/** The sums of the ledger. A trigger sets them, whatever is written here (decision 089). */
+		paid_minor: minorUnits().default(0),
+		credited_minor: minorUnits().default(0),
+		/**
+		 * What is still open; below 0, what is to be refunded. A status that is chosen by hand counts: 'paid' says that the rest was
+		 * settled on `paid_at`, and for a cancelled invoice nothing is due.
+		 */
+		balance_minor: minorUnits().generatedAlwaysAs(
+			sql`case status when 'cancelled' then -paid_minor when 'paid' then least(0, ${dueMinor}) else ${dueMinor} end`,
+		),
 		/** For staff only. Never put it in the PDF, an email, or the public page. */
 		notes: text(),
 		terms: text(),
@@ -50,6 +91,7 @@ export const invoicesTable = pgTable(
 		index("invoices_person").on(sql`lower(${table.client_email})`),
 		index("invoices_public_token_hash").on(table.public_token_hash),
 		index("invoices_unpaid").on(table.due_date).where(sql`${table.status} in ('sent', 'overdue')`),
+		check("invoices_credit_fits", sql.raw("credited_minor between 0 and total_minor")),
 		check("invoices_status_known", sql`${table.status} in ('draft', 'sent', 'paid', 'overdue', 'cancelled')`),
 	],
 );

@@ -9,6 +9,7 @@ export const mailKindLabels = {
 	call_reminder: "Call reminder",
 	invoice: "Invoice",
 	reminder: "Reminder",
+	receipt: "Receipt",
 	reply: "Reply",
 	account: "Account",
 	test: "Test",

@@ -12,6 +12,7 @@ import { callLinksTable, callRemindersTable } from "#features/bookings/guests/ca
 import { callReservationsTable } from "#features/bookings/slots/call-reservations.table.ts";
 import { exportInbound } from "#features/inbound/inbound-privacy.server.ts";
 import { invoiceItemsTable, invoicesTable } from "#features/invoices/invoices.table.ts";
+import { invoicePaymentsTable } from "#features/invoices/ledger/ledger.table.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { exportThreads } from "#features/threads/thread-privacy.server.ts";
@@ -100,6 +101,10 @@ async function readPerson(tx: Database, sources: readonly RecordSource[], email:
 		held_back_forms,
 		...(await listCallData(tx, email)),
 		invoice_items: await tx.select().from(invoiceItemsTable).where(inArray(invoiceItemsTable.invoice_id, invoices)),
+		invoice_payments: await tx
+			.select()
+			.from(invoicePaymentsTable)
+			.where(inArray(invoicePaymentsTable.invoice_id, invoices)),
 		// Without their text, in which a link may open an account.
 		mails: await tx.select({ subject, status, queued_at, sent_at }).from(mailsTable).where(isOf(recipient, email)),
 		files: [

@@ -1,17 +1,19 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { format } from "date-fns/format";
 import { parse } from "date-fns/parse";
 import { parseResponse } from "hono/client";
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { derivedKey } from "#admin/live/desk-counts.ts";
 import { api } from "#admin/session/api-client.ts";
 import { type CsvExport, ExportButton } from "#admin/table/export-button.tsx";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
-import { formatAmount } from "#lib/money.ts";
+import { saveFile } from "#admin/table/save-file.ts";
+import { moneyIn } from "#lib/money.ts";
 import { formatDuration } from "#lib/time/durations.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
+import { DeskButton } from "#ui/desk-buttons.tsx";
 import { SelectField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -63,17 +65,54 @@ export default function ReportScreen() {
 
 const count = (value: number) => value.toLocaleString("en-US", { maximumFractionDigits: 1 });
 
-/** On the axis, where cents would only take space. */
-const wholeAmount = (value: number) =>
-	new Intl.NumberFormat(site.locale, { style: "currency", currency: site.currency, maximumFractionDigits: 0 }).format(
-		value,
+/** Revenue in one currency. */
+function Revenue({
+	title = "Revenue",
+	filename = "revenue-by-month.csv",
+	currency,
+	...section
+}: Pick<ComponentProps<typeof ByMonth>, "months" | "series" | "extra"> & {
+	title?: string;
+	filename?: string;
+	currency: string;
+}) {
+	const { formatAmount, decimals } = moneyIn(currency);
+	// On the axis, cents would only take space.
+	const whole = new Intl.NumberFormat(site.locale, { style: "currency", currency, maximumFractionDigits: 0 });
+	return (
+		<ByMonth
+			{...section}
+			title={title}
+			filename={filename}
+			format={formatAmount}
+			formatAxis={(value) => whole.format(value)}
+			raw={(value) => value.toFixed(decimals)}
+		/>
 	);
+}
+
+/** What has come in the months of the report, line by line. */
+function ExportPayments({ months }: { months: readonly string[] }) {
+	const { mutate, isPending } = useMutation({
+		mutationFn: async () => {
+			const query = { from: `${months[0]}-01`, to: format(new Date(), "yyyy-MM-dd") };
+			return (await api.api.payments.export.$get({ query })).blob();
+		},
+		onSuccess: (file) => saveFile(file, "payments.csv"),
+		meta: { failure: "Failed to export the payments. Please try again.", reads: true },
+	});
+	return (
+		<DeskButton busy={isPending} onClick={() => mutate()}>
+			Export Payments
+		</DeskButton>
+	);
+}
 
 const hourMs = 3_600_000;
 
 /** Those of someone's areas. */
 function Sections({ report }: { report: Report }) {
-	const { months, inquiries, services, sources, responseTimes, applications, revenue } = report;
+	const { months, inquiries, services, sources, responseTimes, applications, revenue, otherRevenue = [] } = report;
 	return (
 		<>
 			<div className="grid gap-4">
@@ -92,15 +131,15 @@ function Sections({ report }: { report: Report }) {
 				/>
 			</div>
 			<div className="grid gap-4">
-				<ByMonth
-					title="Revenue"
-					filename="revenue-by-month.csv"
-					months={months}
-					series={revenue}
-					format={formatAmount}
-					formatAxis={wholeAmount}
-					raw={(value) => value.toFixed(2)}
-				/>
+				<Revenue currency={site.currency} months={months} series={revenue} extra={<ExportPayments months={months} />} />
+				{otherRevenue.map(({ currency, series }) => (
+					<Revenue
+						key={currency}
+						title={`Revenue in ${currency}`}
+						filename={`revenue-by-month-${currency.toLowerCase()}.csv`}
+						{...{ currency, months, series }}
+					/>
+				))}
 				<ByMonth
 					title="Median Response Time"
 					filename="response-times-by-month.csv"
@@ -130,6 +169,7 @@ function ByMonth({
 	raw = String,
 	scale = 1,
 	unit,
+	extra,
 }: {
 	title: string;
 	filename: string;
@@ -144,6 +184,8 @@ function ByMonth({
 	raw?(value: number): string;
 	/** Of the numbers for spreadsheets. */
 	unit?: string;
+	/** Beside its export. */
+	extra?: ReactNode;
 }) {
 	if (!series) return null;
 	const rows = months.map((month, index) => ({ month, values: series.map(({ values }) => values[index] ?? null) }));
@@ -155,6 +197,7 @@ function ByMonth({
 			filename={filename}
 			rows={rows}
 			isEmpty={isEmpty}
+			extra={extra}
 			toRecord={({ month, values }) => ({
 				Month: month,
 				...Object.fromEntries(
@@ -170,7 +213,8 @@ function ByMonth({
 				names={months.map((month) => format(monthOf(month), months.length > 12 ? "MMM yy" : "MMM"))}
 				series={series.map(({ name, values }) => ({
 					name,
-					values: values.map((value) => value && value / scale),
+					// A month with more refunds than payments has no column; the table says how much.
+					values: values.map((value) => value && Math.max(0, value / scale)),
 				}))}
 				format={formatAxis}
 			/>
@@ -238,13 +282,21 @@ function ByName({
 function Section<Row>({
 	title,
 	isEmpty,
+	extra,
 	children,
 	...numbers
-}: CsvExport<Row> & { title: string; rows: readonly Row[]; isEmpty: boolean; children: ReactNode }) {
+}: CsvExport<Row> & {
+	title: string;
+	rows: readonly Row[];
+	isEmpty: boolean;
+	extra?: ReactNode;
+	children: ReactNode;
+}) {
 	return (
 		<section aria-label={title} className="grid content-start gap-3 rounded-lg border border-border bg-card p-5">
 			<div className="flex flex-wrap items-center gap-2">
 				<h2 className="mr-auto font-semibold">{title}</h2>
+				{extra}
 				<ExportButton {...numbers} />
 			</div>
 			{isEmpty ? <p className="text-muted-foreground">No data for these months.</p> : children}

@@ -68,7 +68,7 @@ test("counts by the firm's months, without blocked time, drafts, and what is can
 	expect(report.applications?.[0]?.values).toEqual([0, 0, 0, 0, 0, 1]);
 	expect(report.revenue).toEqual([
 		{ name: "Billed", values: [0, 0, 0, 0, 0, 200] },
-		{ name: "Paid", values: [0, 0, 0, 0, 100, 0] },
+		{ name: "Received", values: [0, 0, 0, 0, 100, 0] },
 	]);
 });
 

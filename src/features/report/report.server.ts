@@ -11,6 +11,7 @@ import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { invoiceRecord } from "#features/invoices/invoices.record.ts";
 import { invoicesTable } from "#features/invoices/invoices.table.ts";
+import { moneyReceivedView } from "#features/invoices/ledger/ledger.table.ts";
 import type { Areas } from "#lib/access/areas.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { sees } from "#records.ts";
@@ -66,8 +67,22 @@ export async function makeReport(db: Database, now: Date, count: number, limit: 
 	};
 	const firstDay = `${months[0]}-01`;
 	const { applied_at } = applicationsTable;
-	const { issue_date, paid_at, status } = invoicesTable;
-	const isBilled = notInArray(status, ["draft", "cancelled"]);
+	const { issue_date, status } = invoicesTable;
+	const isBilled = and(gte(issue_date, firstDay), notInArray(status, ["draft", "cancelled"]));
+	const { day } = moneyReceivedView;
+	const revenueIn = async (currency: string) => [
+		await line("Billed", byMonth(db, issue_date, billed, and(isBilled, eq(invoicesTable.currency, currency)))),
+		await line(
+			"Received",
+			byMonth(db, day, received, and(gte(day, firstDay), eq(moneyReceivedView.currency, currency))),
+		),
+	];
+	/** Amounts in two currencies are never added up. */
+	const otherRevenue = async () => {
+		const { currency } = invoicesTable;
+		const others = await db.selectDistinct({ currency }).from(invoicesTable).where(ne(currency, site.currency));
+		return Promise.all(others.map(async (other) => ({ ...other, series: await revenueIn(other.currency) })));
+	};
 	return {
 		months,
 		...(sees(limit, bookingRecord.table) && (await requests())),
@@ -75,10 +90,8 @@ export async function makeReport(db: Database, now: Date, count: number, limit: 
 			applications: [await line("Applications", byMonth(db, applied_at, rowCount, gte(applied_at, start)))],
 		}),
 		...(sees(limit, invoiceRecord.table) && {
-			revenue: [
-				await line("Billed", byMonth(db, issue_date, invoiced, and(gte(issue_date, firstDay), isBilled))),
-				await line("Paid", byMonth(db, paid_at, invoiced, gte(paid_at, firstDay))),
-			],
+			revenue: await revenueIn(site.currency),
+			otherRevenue: await otherRevenue(),
 		}),
 	};
 }
@@ -88,7 +101,8 @@ export type Report = Awaited<ReturnType<typeof makeReport>>;
 type Monthly = { month: string; value: number };
 
 const rowCount = sql`count(*)`;
-const invoiced = sql`sum(${invoicesTable.total_amount})`;
+const billed = sql`sum((${invoicesTable.total_minor} - ${invoicesTable.credited_minor}) / 10::numeric ^ ${invoicesTable.minor_digits})`;
+const received = sql`sum(${moneyReceivedView.effect_minor} / 10::numeric ^ ${moneyReceivedView.minor_digits})`;
 
 /** A number for the rows of each month: of days, or of moments by the firm's clock. */
 function byMonth(db: Database, at: PgColumn, value: SQL, which: SQL | undefined): Promise<Monthly[]> {

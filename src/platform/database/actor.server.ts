@@ -52,9 +52,13 @@ async function triedAgain<T>(write: () => Promise<T>): Promise<T> {
 }
 
 /** Deletes rows without an entry in the log, which never shrinks: for what came to nothing, as unconfirmed accounts. */
-export function withoutActivityLog<T>(db: Database, remove: (tx: Database) => Promise<T>): Promise<T> {
-	return db.transaction(async (tx) => {
-		await tx.execute(sql`select set_config('app.unlogged', 'on', true)`);
-		return remove(tx);
-	});
+export const withoutActivityLog = <T>(db: Database, remove: (tx: Database) => Promise<T>): Promise<T> =>
+	db.transaction((tx) => unlogged(tx, () => remove(tx)));
+
+/** Changes and deletes rows of which an act in the log says more than their columns would. Call it in a transaction. */
+export async function unlogged<T>(tx: Database, write: () => Promise<T>): Promise<T> {
+	await tx.execute(sql`select set_config('app.unlogged', 'on', true)`);
+	const written = await write();
+	await tx.execute(sql`select set_config('app.unlogged', '', true)`);
+	return written;
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { noteAct } from "#features/activity/activity-note.server.ts";
-import { documentOf, type InvoiceDocument, isUnpaid } from "#features/invoices/document/invoice-document.ts";
+import { documentOf, type InvoiceDocument, isOpen, isUnpaid } from "#features/invoices/document/invoice-document.ts";
 import { renderInvoicePdf } from "#features/invoices/document/invoice-pdf.server.ts";
 import { pdfFilename } from "#features/invoices/document/invoice-pdf-headers.ts";
 import { missingFromPdf } from "#features/invoices/document/missing-from-pdf.server.ts";
@@ -12,7 +12,13 @@ import {
 	type SettledStatus,
 	settledStatusOf,
 } from "#features/invoices/invoices.schema.ts";
-import { getInvoice, type InvoiceWithItems, invoiceNotFound, withItems } from "#features/invoices/invoices.server.ts";
+import {
+	getInvoice,
+	type InvoiceWithItems,
+	invoiceNotFound,
+	lockInvoice,
+	withItems,
+} from "#features/invoices/invoices.server.ts";
 import { type Invoice, invoicesTable } from "#features/invoices/invoices.table.ts";
 import { attachToMail, failMail, insertMail, isQueuedSince } from "#features/mails/mail-outbox.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -23,7 +29,7 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { updateRow } from "#platform/records/records.server.ts";
 import { raised } from "#platform/records/version.server.ts";
 import { linkForMail, linkToSend } from "./invoice-links.server.ts";
-import { invoiceMail, reminderMail } from "./invoice-mails.server.ts";
+import { invoiceMail, type ReceivedPayment, receiptMail, reminderMail } from "./invoice-mails.server.ts";
 import { publicPath } from "./invoice-token.server.ts";
 
 /** Makes the PDF outside of the request and hands the finished email to the outbox, which retries on its own. */
@@ -38,7 +44,6 @@ export const invoiceMailJobs: JobKind = {
 /** The invoice as it was when it was sent. A later change must not affect an email that is already on its way. */
 type InvoiceMailJob = {
 	mail: string;
-	kind: InvoiceMailKind;
 	invoice: InvoiceDocument;
 	/** No one has asked for this email, so no one has accepted characters that the PDF lacks. */
 	automatic: boolean;
@@ -109,9 +114,8 @@ export function remindClient(
 ): Promise<InvoiceWithItems> {
 	return deps.db.transaction(async (tx) => {
 		// Locked, so that a payment that is being recorded comes before or after.
-		const [row] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
-		if (!row) throw invoiceNotFound();
-		if (!isUnpaid(row.status)) throw nothingToRemindOf(row);
+		const row = await lockInvoice(tx, id);
+		if (!isOpen(row)) throw nothingToRemindOf(row);
 		if (await isSentSince(tx, arrived, "reminder", id)) return withItems(tx, row);
 		return queueInvoiceMail(deps, tx, row, { kind: "reminder" });
 	});
@@ -132,7 +136,7 @@ export async function remindOfMany(
 		const [row] = await deps.db.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
 		if (!row) continue;
 		const { invoice_number } = row;
-		if (!isUnpaid(row.status)) outcome.settled.push(invoice_number);
+		if (!isOpen(row)) outcome.settled.push(invoice_number);
 		else if (await showsBoxes(deps, row)) outcome.unreadable.push(invoice_number);
 		else {
 			if (!(await isSentSince(deps.db, arrived, "reminder", id)))
@@ -148,7 +152,9 @@ const showsBoxes = async ({ db }: Pick<Deps, "db">, row: Invoice): Promise<boole
 
 const nothingToRemindOf = (invoice: Invoice) =>
 	conflict(
-		`This invoice's status is ${invoiceStatusLabels[invoice.status]}, so no reminder was sent.`,
+		isUnpaid(invoice.status)
+			? "Nothing is open on this invoice, so no reminder was sent."
+			: `This invoice's status is ${invoiceStatusLabels[invoice.status]}, so no reminder was sent.`,
 		presentInvoice(invoice),
 	);
 
@@ -176,29 +182,36 @@ const composers = { invoice: invoiceMail, reminder: reminderMail };
 const addressOf = (path: string | null, { siteUrl }: Deps["settings"]) =>
 	path === null ? undefined : new URL(path, siteUrl).href;
 
+type Occasion = { kind: InvoiceMailKind; automatic?: boolean } | { kind: "receipt"; payment: ReceivedPayment };
+
 /** Queues the email in the caller's transaction, together with the change that it belongs to. */
 export async function queueInvoiceMail(
 	{ clock, jobs, settings }: Pick<Deps, "clock" | "jobs" | "settings">,
 	tx: Database,
 	row: Invoice,
-	{ kind, automatic = false }: { kind: InvoiceMailKind; automatic?: boolean },
+	occasion: Occasion,
 ): Promise<InvoiceWithItems> {
 	const now = clock();
+	const { kind } = occasion;
 	const isReminder = kind === "reminder" && settings.mail.smtpUrl !== undefined;
 	if (isReminder) await tx.update(invoicesTable).set({ reminded_at: now }).where(eq(invoicesTable.id, row.id));
 	const invoice = await withItems(tx, isReminder ? { ...row, reminded_at: now } : row);
 	const document = documentOf(invoice, now);
 	const path = await linkForMail(tx, settings, row, now);
+	const link = addressOf(path, settings);
 	const { id: mail } = await insertMail(tx, {
 		kind,
 		...(path !== null && { token: path.split("/").at(-1), linkFor: "invoice" }),
 		record: { table: "invoices", id: row.id },
 		to: document.client_email,
-		...composers[kind](document, addressOf(path, settings)),
+		...(occasion.kind === "receipt"
+			? receiptMail(document, occasion.payment, link)
+			: composers[occasion.kind](document, link)),
 	});
 	// What is sent shows in the invoice itself; a reminder changes nothing there.
 	if (kind === "reminder")
 		await noteAct(tx, { action: "remind", table: "invoices", id: row.id, label: row.invoice_number });
-	await jobs.send(tx, invoiceMailJobs, { mail, kind, invoice: document, automatic } satisfies InvoiceMailJob);
+	const automatic = "automatic" in occasion && occasion.automatic === true;
+	await jobs.send(tx, invoiceMailJobs, { mail, invoice: document, automatic } satisfies InvoiceMailJob);
 	return invoice;
 }

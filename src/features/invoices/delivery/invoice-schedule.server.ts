@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, lte, notExists, sql } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, lt, lte, notExists, sql } from "drizzle-orm";
 import { daysAfter, firmDay } from "#features/invoices/invoice-days.ts";
 import { type Invoice, invoiceRemindersTable, invoicesTable } from "#features/invoices/invoices.table.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -20,15 +20,16 @@ export function startInvoiceSchedule(deps: Deps): void {
 }
 
 /**
- * Sent invoices whose due date has passed in the firm's time zone become overdue. This happens once for each due date,
+ * Sent invoices of which something is open, and whose due date has passed in the firm's time zone, become overdue. This happens once for each due date,
  * so a status that staff choose afterwards stays.
  */
 export async function markOverdue(db: Database, now: Date): Promise<void> {
-	const { status, due_date, overdue_for, version } = invoicesTable;
+	const { status, due_date, overdue_for, version, balance_minor } = invoicesTable;
+	const isPastDue = and(eq(status, "sent"), gt(balance_minor, 0), lt(due_date, firmDay(now)));
 	await db
 		.update(invoicesTable)
 		.set({ status: "overdue", overdue_for: sql`${due_date}`, version: raised(version) })
-		.where(and(eq(status, "sent"), lt(due_date, firmDay(now)), sql`${overdue_for} is distinct from ${due_date}`));
+		.where(and(isPastDue, sql`${overdue_for} is distinct from ${due_date}`));
 }
 
 /**
@@ -69,6 +70,7 @@ function withoutReminder(db: Database, step: number, dueUntil: string): Promise<
 		.where(
 			and(
 				inArray(invoicesTable.status, ["sent", "overdue"]),
+				gt(invoicesTable.balance_minor, 0),
 				lte(invoicesTable.due_date, dueUntil),
 				notExists(reminder),
 			),

@@ -10,6 +10,7 @@ import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import { invoiceKey, invoiceQuery } from "#features/invoices/invoice-queries.ts";
 import { invoiceFailures, settledStatusOf } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
+import { PaymentsPanel } from "#features/invoices/ledger/payments-panel.tsx";
 import { RecordMails, recordMailsQuery } from "#features/mails/record-mails.tsx";
 import { RecordHistory } from "#features/people/person-history.tsx";
 import { formatMoment } from "#lib/time/dates.ts";
@@ -47,6 +48,7 @@ export default function InvoiceScreen() {
 				<InvoiceSheet invoice={invoice} />
 			</div>
 			<div className="grid max-w-4xl gap-4 print:hidden">
+				<PaymentsPanel invoice={data} />
 				<RecordMails table="invoices" id={data.id} heading="h2" />
 				{data.notes && (
 					<section className="rounded-md bg-secondary p-4">

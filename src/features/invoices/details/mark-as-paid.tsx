@@ -3,7 +3,7 @@ import { z } from "zod";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { firmDay } from "#features/invoices/invoice-days.ts";
 import type { PresentedInvoice } from "#features/invoices/invoices.record.server.ts";
-import { formatAmount } from "#lib/money.ts";
+import { moneyIn } from "#lib/money.ts";
 import { Dialog, DialogContent, DialogForm, DialogTrigger, focusFirstField } from "#ui/dialog.tsx";
 import { TextField } from "#ui/field.tsx";
 import { useMarkAsPaid } from "./use-invoice-actions.ts";
@@ -32,7 +32,9 @@ function PaymentForm({ invoice, onClose }: { invoice: PresentedInvoice; onClose(
 	const [today] = useState(() => firmDay(new Date()));
 	const { form, field } = useSchemaForm(paymentSchema(today), { paid_at: invoice.paid_at ?? today });
 	const { mutate, isPending } = useMarkAsPaid(invoice, onClose);
-	const { invoice_number, client_name, status, total_amount } = invoice;
+	const { invoice_number, client_name, status, total_minor, credited_minor, paid_minor } = invoice;
+	// What no payment in the ledger says.
+	const rest = Math.max(0, total_minor - credited_minor - paid_minor);
 
 	return (
 		<DialogContent
@@ -53,7 +55,7 @@ function PaymentForm({ invoice, onClose }: { invoice: PresentedInvoice; onClose(
 				<TextField
 					type="date"
 					label="Paid On"
-					hint={`Records the full amount: ${formatAmount(total_amount)} from ${client_name}.`}
+					hint={`Records the full amount: ${moneyIn(invoice.currency).formatMinor(rest)} from ${client_name}.`}
 					max={today}
 					{...field("paid_at")}
 				/>

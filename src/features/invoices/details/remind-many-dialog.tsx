@@ -2,13 +2,14 @@ import { useMutation } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
 import { useState } from "react";
 import { api } from "#admin/session/api-client.ts";
-import { isUnpaid } from "#features/invoices/document/invoice-document.ts";
+import { isOpen } from "#features/invoices/document/invoice-document.ts";
 import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import { failureToast } from "#features/invoices/invoice-queries.ts";
 import type { PresentedInvoice } from "#features/invoices/invoices.record.server.ts";
 import { invoiceStatuses, invoiceStatusLabels, mostReminders } from "#features/invoices/invoices.schema.ts";
-import { Money } from "#features/invoices/money.tsx";
+import { AlignedAmount } from "#features/invoices/money.tsx";
 import { MailMissingNote, useIsMailMissing } from "#features/mails/mail-strip.tsx";
+import { moneyIn } from "#lib/money.ts";
 import { counted, listed } from "#lib/text/text.ts";
 import { DeskButton, PrimaryButton } from "#ui/desk-buttons.tsx";
 import { Dialog, DialogBody, DialogCancel, DialogContent, DialogFooter, DialogTrigger } from "#ui/dialog.tsx";
@@ -19,7 +20,7 @@ type Invoices = readonly PresentedInvoice[];
 /** Reminds the clients of all chosen invoices that are unpaid, after saying whom. */
 export function RemindManyDialog({ invoices, onDone }: { invoices: Invoices; onDone(): void }) {
 	const [open, setOpen] = useState(false);
-	const unpaid = invoices.filter(({ status }) => isUnpaid(status));
+	const unpaid = invoices.filter(isOpen);
 	const { mutate, isPending } = useRemindMany(unpaid, () => {
 		setOpen(false);
 		onDone();
@@ -48,11 +49,11 @@ export function RemindManyDialog({ invoices, onDone }: { invoices: Invoices; onD
 								<span className="font-semibold">{invoice.invoice_number}</span>
 								<span className="min-w-0 grow wrap-anywhere">{invoice.client_email}</span>
 								<span className="text-muted-foreground text-xs">Due {writeInvoiceDay(invoice.due_date)}</span>
-								<Money amount={invoice.total_amount} />
+								<AlignedAmount text={moneyIn(invoice.currency).formatMinor(invoice.balance_minor)} />
 							</li>
 						))}
 					</ul>
-					<Skipped invoices={invoices.filter(({ status }) => !isUnpaid(status))} />
+					<Skipped invoices={invoices.filter((invoice) => !isOpen(invoice))} />
 					{isTooMuch && (
 						<p role="alert" className="text-destructive">
 							Please send at most {mostReminders} reminders at once.

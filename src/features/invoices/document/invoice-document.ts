@@ -1,6 +1,7 @@
 import { firmDay, writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import type { InvoiceStatus } from "#features/invoices/invoices.schema.ts";
 import type { Invoice, InvoiceItem } from "#features/invoices/invoices.table.ts";
+import type { StandingEntry } from "#features/invoices/ledger/entries.server.ts";
 import { pick } from "#lib/pick.ts";
 
 /** The addressee, line by line. */
@@ -22,6 +23,11 @@ const documentFields = [
 	"tax_rate",
 	"tax_amount",
 	"total_amount",
+	"currency",
+	"total_minor",
+	"paid_minor",
+	"credited_minor",
+	"balance_minor",
 	"terms",
 ] as const;
 const itemFields = ["description", "quantity", "unit_price", "amount"] as const;
@@ -32,6 +38,7 @@ const itemFields = ["description", "quantity", "unit_price", "amount"] as const;
  */
 export type InvoiceDocument = Pick<Invoice, (typeof documentFields)[number]> & {
 	items: Pick<InvoiceItem, (typeof itemFields)[number]>[];
+	payments: StandingEntry[];
 	is_past_due: boolean;
 };
 
@@ -39,7 +46,7 @@ type StoredInvoice = Omit<InvoiceDocument, "items" | "is_past_due"> & { invoice_
 
 /** @param now decides whether the invoice is past due: Staff may choose the status Overdue at any time */
 export const documentOf = (invoice: StoredInvoice, now: Date): InvoiceDocument => ({
-	...pick(invoice, documentFields),
+	...pick(invoice, [...documentFields, "payments"]),
 	is_past_due: isPastDue(invoice, firmDay(now)),
 	items: invoice.invoice_items.map((item) => pick(item, itemFields)),
 });
@@ -58,6 +65,10 @@ export const documentFacts = (invoice: InvoiceDocument): [string, string][] => [
 
 /** Whether a payment is still expected. */
 export const isUnpaid = (status: InvoiceStatus) => status === "sent" || status === "overdue";
+
+/** Whether there is something to remind the client of. */
+export const isOpen = ({ status, balance_minor }: Pick<Invoice, "status" | "balance_minor">) =>
+	isUnpaid(status) && balance_minor > 0;
 
 /** Whether a payment is still expected, although the due date is over. */
 export const isPastDue = ({ status, due_date }: Pick<Invoice, "status" | "due_date">, today: string) =>

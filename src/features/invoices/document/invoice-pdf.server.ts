@@ -1,11 +1,11 @@
 import { originalTones } from "#lib/brand/tones.ts";
 import { firm } from "#lib/firm.ts";
-import { formatAmount } from "#lib/money.ts";
+import { moneyIn } from "#lib/money.ts";
 import { createFileCache } from "#platform/files/file-cache.server.ts";
 import { typeset } from "#platform/typst/typst.server.ts";
 import { type Billing, site } from "#site.config.ts";
-import { clientLines, documentFacts, type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
-import { headlineOf, issuerLines, paymentWays } from "./invoice-payment.ts";
+import { clientLines, documentFacts, type InvoiceDocument } from "./invoice-document.ts";
+import { headlineOf, issuerLines, paymentWays, sumLines } from "./invoice-payment.ts";
 import template from "./invoice-pdf.typ?raw";
 
 /** Room for a few hundred invoices. Anyone with a link can request one as often as the rate limit allows. */
@@ -26,6 +26,8 @@ export function renderInvoicePdf(
 /** What the template shows: texts, formatted. */
 function templateData(invoice: InvoiceDocument, billing: Billing) {
 	const { ink, quiet, line, vermilion } = firm().brand?.tones ?? originalTones;
+	const { formatAmount } = moneyIn(invoice.currency);
+	const { lines, last } = sumLines(invoice);
 	return {
 		headline: headlineOf(invoice),
 		issuer: issuerLines(billing),
@@ -46,8 +48,9 @@ function templateData(invoice: InvoiceDocument, billing: Billing) {
 		subtotal: formatAmount(invoice.subtotal),
 		tax_label: `Tax (${invoice.tax_rate}%)`,
 		tax_amount: formatAmount(invoice.tax_amount),
-		total_label: isUnpaid(invoice.status) ? "Total due" : "Total",
-		total: formatAmount(invoice.total_amount),
+		sums: lines,
+		total_label: last.label,
+		total: last.amount,
 		terms: invoice.terms,
 	};
 }

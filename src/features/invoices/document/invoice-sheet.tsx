@@ -4,8 +4,8 @@ import { Money } from "#features/invoices/money.tsx";
 import { firm } from "#lib/firm.ts";
 import { StatusBadge } from "#ui/badge.tsx";
 import { Logo } from "#ui/logo.tsx";
-import { clientLines, documentFacts, type InvoiceDocument, isUnpaid } from "./invoice-document.ts";
-import { headlineOf, issuerLines, type PaymentWay, paymentWays } from "./invoice-payment.ts";
+import { clientLines, documentFacts, type InvoiceDocument } from "./invoice-document.ts";
+import { headlineOf, issuerLines, type PaymentWay, paymentWays, sumLines } from "./invoice-payment.ts";
 import { InvoiceTotals } from "./invoice-totals.tsx";
 
 /** The invoice as a sheet of paper, white even in the dark theme. When the page is printed, only this is (app.css). */
@@ -41,9 +41,9 @@ export function InvoiceSheet({ invoice, forClient = false }: { invoice: InvoiceD
 				<Client invoice={invoice} />
 				<Facts invoice={invoice} />
 			</div>
-			<Items items={invoice.items} />
+			<Items items={invoice.items} currency={invoice.currency} />
 			<div className="mt-5">
-				<InvoiceTotals {...invoice} totalLabel={isUnpaid(status) ? "Total due" : "Total"} />
+				<InvoiceTotals {...invoice} {...sumLines(invoice)} />
 			</div>
 			<HowToPay ways={paymentWays(invoice)} />
 			{invoice.terms && (
@@ -121,7 +121,7 @@ function Facts({ invoice }: { invoice: InvoiceDocument }) {
 }
 
 /** On a phone, the numbers of a line are below its description. */
-function Items({ items }: { items: InvoiceDocument["items"] }) {
+function Items({ items, currency }: Pick<InvoiceDocument, "items" | "currency">) {
 	return (
 		<table className="mt-8 w-full max-sm:block">
 			<thead className="max-sm:sr-only">
@@ -147,10 +147,10 @@ function Items({ items }: { items: InvoiceDocument["items"] }) {
 							{item.quantity.toLocaleString("en-US", { maximumFractionDigits: 3 })}
 						</td>
 						<td className="py-2.5 text-right max-sm:before:px-1.5 max-sm:before:content-['×'] sm:pl-5">
-							<Money amount={item.unit_price} />
+							<Money amount={item.unit_price} currency={currency} />
 						</td>
 						<td className="py-2.5 text-right font-semibold max-sm:ml-auto sm:pl-5">
-							<Money amount={item.amount} />
+							<Money amount={item.amount} currency={currency} />
 						</td>
 					</tr>
 				))}

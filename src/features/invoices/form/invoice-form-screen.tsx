@@ -11,6 +11,7 @@ import { type InvoiceInput, invoiceFailures } from "#features/invoices/invoices.
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
 import { notEmailed } from "#features/invoices/mark-as-sent.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
+import { site } from "#site.config.ts";
 import { toast } from "#ui/toast.ts";
 import { cacheInvoice } from "./cache-invoice.ts";
 import { InvoiceConflict } from "./invoice-conflict.tsx";
@@ -107,6 +108,7 @@ function InvoiceEditor({ invoice, values }: { invoice?: PresentedInvoiceWithItem
 				title={source ? `Edit ${source.invoice_number}` : "New Invoice"}
 				defaultValues={source ? valuesOf(source) : (values ?? newInvoiceValues(now))}
 				issued={source?.issue_date ?? firmDay(now)}
+				currency={source?.currency ?? site.currency}
 				editing={source !== undefined}
 				saving={isSaving}
 				cancelTo={source ? `/admin/invoices/${source.id}` : "/admin/invoices"}

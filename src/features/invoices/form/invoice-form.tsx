@@ -29,6 +29,7 @@ type InvoiceFormProps = {
 	defaultValues: InvoiceFormValues;
 	/** The day on which it was, or will be, issued. */
 	issued: string;
+	currency: string;
 	/** Only an existing invoice has a status to choose. */
 	editing: boolean;
 	saving: boolean;
@@ -42,6 +43,7 @@ export function InvoiceForm({
 	title,
 	defaultValues,
 	issued,
+	currency,
 	editing,
 	saving,
 	cancelTo,
@@ -127,7 +129,7 @@ export function InvoiceForm({
 						/>
 					)}
 				</Section>
-				<InvoiceItemsFields />
+				<InvoiceItemsFields currency={currency} />
 				<Section title="Text">
 					<TextArea rows={3} label="Terms" {...field("terms")} />
 					<TextArea

@@ -7,13 +7,14 @@ import { fieldsOf } from "#admin/editing/schema-form.ts";
 import { InvoiceTotals } from "#features/invoices/document/invoice-totals.tsx";
 import { invoiceInputSchema, invoiceLimits } from "#features/invoices/invoices.schema.ts";
 import { Money } from "#features/invoices/money.tsx";
-import { amountDecimals, currencySymbol, invoiceTotals } from "#lib/money.ts";
+import { moneyIn } from "#lib/money.ts";
 import { DeskButton } from "#ui/desk-buttons.tsx";
 import { Field, TextField } from "#ui/field.tsx";
 import { fallbacks, type InvoiceFormValues, moneyText, newItem, numberOr, numbersOf } from "./invoice-form-values.ts";
 
 /** The lines of the invoice; the last one cannot be removed. */
-export function InvoiceItemsFields() {
+/** @param currency of the invoice */
+export function InvoiceItemsFields({ currency }: { currency: string }) {
 	const { control } = useFormContext<InvoiceFormValues>();
 	const { fields, append, remove } = useFieldArray({ control, name: "items" });
 	const isFull = fields.length >= invoiceLimits.items;
@@ -25,19 +26,32 @@ export function InvoiceItemsFields() {
 		>
 			<legend className="sr-only">Items</legend>
 			{fields.map((field, index) => (
-				<ItemFields key={field.id} index={index} onRemove={fields.length > 1 ? () => remove(index) : undefined} />
+				<ItemFields
+					key={field.id}
+					index={index}
+					currency={currency}
+					onRemove={fields.length > 1 ? () => remove(index) : undefined}
+				/>
 			))}
 			<div className="flex flex-wrap items-start gap-x-4 gap-y-5 sm:mt-2 sm:border-border sm:border-t sm:pt-4">
 				<DeskButton disabled={isFull} onClick={add} icon={Plus}>
 					Add Item
 				</DeskButton>
-				<InvoiceTotalsPreview />
+				<InvoiceTotalsPreview currency={currency} />
 			</div>
 		</fieldset>
 	);
 }
 
-function ItemFields({ index, onRemove }: { index: number; onRemove: (() => void) | undefined }) {
+function ItemFields({
+	index,
+	currency,
+	onRemove,
+}: {
+	index: number;
+	currency: string;
+	onRemove: (() => void) | undefined;
+}) {
 	const form = useFormContext<InvoiceFormValues>();
 	const field = fieldsOf(form, invoiceInputSchema);
 
@@ -64,8 +78,8 @@ function ItemFields({ index, onRemove }: { index: number; onRemove: (() => void)
 			<legend className="sr-only">Item {index + 1}</legend>
 			<TextField label="Description" className="max-sm:col-span-2" {...field(`items.${index}.description`)} />
 			<TextField type="number" step="any" label="Quantity" onPointerDown={selectOnFirstClick} {...number("quantity")} />
-			<MoneyField label="Unit Price" onPointerDown={selectOnFirstClick} {...number("unit_price")} />
-			<LineAmount index={index} isHeaded={index === 0} />
+			<MoneyField label="Unit Price" currency={currency} onPointerDown={selectOnFirstClick} {...number("unit_price")} />
+			<LineAmount index={index} currency={currency} isHeaded={index === 0} />
 			{onRemove && (
 				<button
 					type="button"
@@ -89,51 +103,55 @@ export function selectOnFirstClick({ currentTarget }: PointerEvent<HTMLInputElem
 	currentTarget.addEventListener("click", () => currentTarget.select(), { once: true });
 }
 
-function LineAmount({ index, isHeaded }: { index: number; isHeaded: boolean }) {
+function LineAmount({ index, currency, isHeaded }: { index: number; currency: string; isHeaded: boolean }) {
 	const item = useWatch<InvoiceFormValues, `items.${number}`>({ name: `items.${index}` });
 	const { lines } = numbersOf({ items: [item], tax_rate: "" });
 	return (
 		<p className="flex items-center gap-3 sm:grid sm:gap-1.5 sm:text-right">
 			<span className={clsx("font-semibold text-xs", !isHeaded && "sm:sr-only")}>Amount</span>
 			<output className="flex min-h-11 items-center justify-end font-semibold md:min-h-8.5">
-				<Money amount={invoiceTotals(lines, 0).subtotal} />
+				<Money amount={moneyIn(currency).invoiceTotals(lines, 0).subtotal} currency={currency} />
 			</output>
 		</p>
 	);
 }
 
 /** What the server will make of the lines, by the same code. */
-function InvoiceTotalsPreview() {
+function InvoiceTotalsPreview({ currency }: { currency: string }) {
 	const [items, tax_rate] = useWatch<InvoiceFormValues, ["items", "tax_rate"]>({ name: ["items", "tax_rate"] });
 	const { lines, taxRate } = numbersOf({ items, tax_rate });
+	const { invoiceTotals, formatAmount } = moneyIn(currency);
+	const totals = invoiceTotals(lines, taxRate);
 	return (
 		<InvoiceTotals
-			{...invoiceTotals(lines, taxRate)}
+			{...totals}
 			tax_rate={taxRate}
-			totalLabel="Total"
+			currency={currency}
+			last={{ label: "Total", amount: formatAmount(totals.total_amount) }}
 			className="sm:mr-14 md:mr-11.5"
 		/>
 	);
 }
 
 type MoneyFieldProps = Omit<ComponentProps<"input">, "children"> &
-	Pick<ComponentProps<typeof Field>, "label" | "error" | "dense">;
+	Pick<ComponentProps<typeof Field>, "label" | "error" | "dense"> & { currency: string };
 
-/** An amount in the firm's currency, with its symbol in front. */
-function MoneyField({ label, error, dense, required, className, ...input }: MoneyFieldProps) {
+/** An amount in an invoice's currency, with its symbol in front. */
+export function MoneyField({ label, error, dense, required, className, currency, ...input }: MoneyFieldProps) {
+	const { symbol, decimals } = moneyIn(currency);
 	return (
 		<Field {...{ label, error, required }} {...(dense && { dense })} {...(className && { className })}>
 			{(control) => (
 				<span className="relative grid items-center">
 					<span aria-hidden className="pointer-events-none absolute left-2.5 text-muted-foreground">
-						{currencySymbol}
+						{symbol}
 					</span>
 					<input
 						type="number"
-						step={10 ** -amountDecimals}
+						step={10 ** -decimals}
 						{...input}
 						{...control}
-						className={clsx(control.className, currencySymbol.length > 1 ? "pl-11!" : "pl-6!", "text-right")}
+						className={clsx(control.className, symbol.length > 1 ? "pl-11!" : "pl-6!", "text-right")}
 					/>
 				</span>
 			)}

@@ -1,0 +1,78 @@
+import { openDesk } from "./desk.ts";
+import { expect, test } from "./fixtures.ts";
+import { insertInvoice, row, toast } from "./invoice-desk.ts";
+import { signInOverHttp } from "./staff.ts";
+
+const retainer = { tax_rate: 0, items: [{ description: "Retainer", quantity: 1, unit_price: 1200 }] };
+
+test("an invoice is paid in parts, one part is taken back, and the client sees what is open", async ({
+	page,
+	site,
+	browser,
+}) => {
+	const { id, invoice_number } = await insertInvoice(site, { ...retainer, status: "sent", client_name: "Parts & Co" });
+	await openDesk(page, `/admin/invoices/${id}`);
+	const payments = page.getByRole("region", { name: "Payments" });
+	const dialog = page.getByRole("dialog", { name: `Record Payment for ${invoice_number}` });
+	await expect(payments).toContainText("$1,200.00 open");
+	for (const amount of ["300", "100"]) {
+		await payments.getByRole("button", { name: "Record Payment" }).click();
+		await dialog.getByLabel("Amount").fill(amount);
+		await dialog.getByRole("button", { name: "Record Payment" }).click();
+		await expect(toast(page, `$${amount}.00 for ${invoice_number}.`)).toBeVisible();
+	}
+	await expect(payments).toContainText("$800.00 open");
+	await payments
+		.getByRole("listitem")
+		.filter({ hasText: "$100.00" })
+		.getByRole("button", { name: "Take Back" })
+		.click();
+	await page.getByRole("dialog").getByLabel("Reason").fill("Someone else's");
+	await page.getByRole("dialog").getByRole("button", { name: "Take Back" }).click();
+	await expect(toast(page, `$100.00 for ${invoice_number}.`)).toBeVisible();
+	await expect(payments).toContainText("$900.00 open");
+	await expect(page.getByRole("article")).toContainText("Total due$900.00");
+
+	await openDesk(page, "/admin/invoices");
+	await expect(row(page, "Parts & Co")).toContainText("$900.00 open");
+
+	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
+	const answer = await fetch(`${site.url}/api/invoices/${id}/link`, { method: "POST", headers });
+	const client = await browser.newPage();
+	await client.goto(site.url + (await answer.json()).invoice.public_path);
+	await expect(client.getByRole("heading", { level: 1 })).toHaveText("$900.00 due January 1, 2099");
+	await expect(client.getByRole("article")).toContainText(/Payment, \w{3} \d+, \d{4}-\$300\.00/);
+	await expect(client.getByRole("article")).not.toContainText("$100.00");
+	await client.close();
+});
+
+test.describe("too much", () => {
+	test.use({ expectedErrors: /409|more than is open/ });
+
+	test("more than is open is recorded only after a question, and then is to be refunded", async ({ page, site }) => {
+		const { id, invoice_number } = await insertInvoice(site, { ...retainer, status: "sent" });
+		await openDesk(page, `/admin/invoices/${id}`);
+		const payments = page.getByRole("region", { name: "Payments" });
+		await payments.getByRole("button", { name: "Record Payment" }).click();
+		const dialog = page.getByRole("dialog", { name: `Record Payment for ${invoice_number}` });
+		await expect(dialog.getByLabel("Amount")).toHaveValue("1200.00");
+		await dialog.getByLabel("Amount").fill("0");
+		await dialog.getByRole("button", { name: "Record Payment" }).click();
+		await expect(dialog).toContainText("Please enter an amount above 0.");
+		await dialog.getByLabel("Amount").fill("1220");
+		await dialog.getByLabel("Note").fill("Rounded up");
+		await dialog.getByRole("button", { name: "Record Payment" }).click();
+		const question = page.getByRole("dialog", { name: "Record Anyway?" });
+		await expect(question).toContainText("This is $20.00 more than is open. Record it anyway?");
+		await question.getByRole("button", { name: "Change Amount" }).click();
+		await expect(dialog.getByLabel("Note")).toHaveValue("Rounded up");
+		await dialog.getByRole("button", { name: "Record Payment" }).click();
+		await question.getByRole("button", { name: "Record Anyway" }).click();
+		await expect(payments).toContainText("To refund: $20.00");
+		await payments.getByRole("button", { name: "Record Refund" }).click();
+		const refund = page.getByRole("dialog", { name: `Record Refund for ${invoice_number}` });
+		await expect(refund.getByLabel("Amount")).toHaveValue("20.00");
+		await refund.getByRole("button", { name: "Record Refund" }).click();
+		await expect(payments).toContainText("Nothing open");
+	});
+});
