@@ -16,6 +16,7 @@ import { mailsTable } from "#features/mails/mails.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { type ThreadTable, threadTables } from "#features/threads/threads.schema.ts";
 import {
+	cannedRepliesTable,
 	threadAttachmentsTable,
 	threadDraftsTable,
 	threadMessagesTable,
@@ -385,6 +386,21 @@ test("a report on an email is seen by those who see what the email is about", as
 	expect(await seen(["desk"])).toEqual([false, true, true]);
 	expect(await seen(["money"])).toEqual([true, false, false]);
 	expect(await seen(null)).toEqual([true, true, true]);
+});
+
+test("a canned reply for records of another area is changed by no one who doesn't see it", async () => {
+	const { db } = app.deps;
+	const text = "Thank you.";
+	const foreign = await insertRow(db, cannedRepliesTable, { record_table: "contact_inquiries", title: "Desk", text });
+	const shared = await insertRow(db, cannedRepliesTable, { title: "All", text });
+	const { headers } = await limited(["hiring"]);
+	const body = { title: "Hiring", text };
+	const answers = [];
+	for (const { id } of [foreign, shared])
+		for (const change of [{ method: "PUT", body }, { method: "DELETE" }])
+			answers.push((await call(`/api/canned-replies/${id}`, { ...change, headers })).status);
+	expect(answers).toEqual([404, 404, 200, 204]);
+	expect(await db.$count(cannedRepliesTable, eq(cannedRepliesTable.title, "Desk"))).toBe(1);
 });
 
 test("in two processes, a lost area ends streams and access within a second", async () => {

@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { rowChangesBodyLimit } from "#lib/status-change.ts";
@@ -9,6 +10,7 @@ import { parseId, validateJson, validateQuery } from "#platform/http/validate.se
 import type { Deps } from "#platform/process/deps.server.ts";
 import { listQuerySchema } from "#platform/records/keyset.server.ts";
 import { withCaller } from "#platform/records/record-api.server.ts";
+import { getRow } from "#platform/records/records.server.ts";
 import { seenTables, sees } from "#records.ts";
 import type { Presence } from "./presence.server.ts";
 import { addAttachment, answerAttachment, attachmentField, deleteAttachment } from "./replies/attachments.server.ts";
@@ -38,6 +40,7 @@ import {
 	threadTables,
 } from "./threads.schema.ts";
 import { listThreads, readConversation, readThread } from "./threads.server.ts";
+import { cannedRepliesTable } from "./threads.table.ts";
 
 type ThreadDeps = Pick<Deps, "db" | "jobs" | "settings" | "rateLimits" | "storage" | "clock"> & {
 	presence: Presence;
@@ -190,7 +193,14 @@ export function threadAttachmentsApi(deps: Pick<Deps, "db" | "storage">) {
 
 /** They belong to the firm: everyone on the staff who writes to people adds, changes, and deletes them. */
 export function cannedRepliesApi({ db }: Pick<Deps, "db">) {
-	const idOf = (c: Context) => parseId(c.req.param("id") ?? "", "This canned reply");
+	const what = "This canned reply";
+	/** @throws {HttpError} 404 also for one about records that the caller may not see */
+	async function idOf(c: Context<AccountEnv>): Promise<string> {
+		const id = parseId(c.req.param("id") ?? "", what);
+		const { record_table } = await getRow(db, cannedRepliesTable, eq(cannedRepliesTable.id, id), what);
+		if (record_table) await c.get("record")({ table: record_table, id, what });
+		return id;
+	}
 	return new Hono<AccountEnv>()
 		.get("/", async (c) => {
 			const { areas } = c.get("account");
@@ -200,11 +210,13 @@ export function cannedRepliesApi({ db }: Pick<Deps, "db">) {
 		.post("/", validateJson(cannedReplySchema), async (c) =>
 			c.json(await withCaller(db, c, (tx) => createCannedReply(tx, c.req.valid("json"))), 201),
 		)
-		.put("/:id", validateJson(cannedReplySchema), async (c) =>
-			c.json(await withCaller(db, c, (tx) => updateCannedReply(tx, idOf(c), c.req.valid("json")))),
-		)
+		.put("/:id", validateJson(cannedReplySchema), async (c) => {
+			const id = await idOf(c);
+			return c.json(await withCaller(db, c, (tx) => updateCannedReply(tx, id, c.req.valid("json"))));
+		})
 		.delete("/:id", async (c) => {
-			await withCaller(db, c, (tx) => deleteCannedReply(tx, idOf(c)));
+			const id = await idOf(c);
+			await withCaller(db, c, (tx) => deleteCannedReply(tx, id));
 			return c.body(null, 204);
 		});
 }

@@ -1,12 +1,14 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type InferResponseType, parseResponse } from "hono/client";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useAreas } from "#admin/access/screen-access.ts";
 import { OpenDialog } from "#admin/editing/open-dialog.tsx";
 import { ApiError, api } from "#admin/session/api-client.ts";
 import { queryClient, tellFailure } from "#admin/session/query-client.ts";
 import { cannedFields, type FieldValues, fillFields } from "#features/threads/compose/fields.ts";
 import { type ThreadTable, threadTables } from "#features/threads/threads.schema.ts";
 import { preview } from "#lib/text/text.ts";
+import { sees } from "#records.ts";
 import { Button } from "#ui/button.tsx";
 import { DeskButton } from "#ui/desk-buttons.tsx";
 import { DialogForm, focusFirstField } from "#ui/dialog.tsx";
@@ -162,6 +164,7 @@ function EditCanned({ canned, onDone, onCloseAutoFocus }: EditCannedProps) {
 	const [title, setTitle] = useState(canned.title ?? "");
 	const [text, setText] = useState(canned.text ?? "");
 	const [table, setTable] = useState(canned.record_table ?? "");
+	const areas = useAreas();
 	const [errors, setErrors] = useState<Record<string, string>>({});
 	const [busy, setBusy] = useState(false);
 
@@ -243,7 +246,7 @@ function EditCanned({ canned, onDone, onCloseAutoFocus }: EditCannedProps) {
 					value={table}
 					options={[
 						{ value: "", label: "All Records" },
-						...threadTables.map((value) => ({ value, label: sections[value] })),
+						...threadTables.filter((value) => sees(areas, value)).map((value) => ({ value, label: sections[value] })),
 					]}
 					onChange={(event) => setTable(event.target.value)}
 				/>
