@@ -1,6 +1,7 @@
 import type { Locator, Page, Response } from "@playwright/test";
+import { makeItYoursTable } from "#features/dashboard/make-it-yours.table.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
-import { addOverHttp, lostConnection, openDesk, toast } from "./desk.ts";
+import { addOverHttp, inDatabase, lostConnection, openDesk, toast } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 
 const statistics = (page: Page) => page.getByRole("list", { name: "Statistics" });
@@ -86,6 +87,24 @@ test("waits with four cards in the place of the numbers", async ({ page }) => {
 	release();
 	await expect(card(page, "Bookings")).toBeVisible();
 	await expect(skeleton).toHaveCount(0);
+});
+
+test("lists what is left on a new installation, until it's ticked off or dismissed", async ({ page, ownSite }) => {
+	const site = await ownSite();
+	await inDatabase(site, (db) => db.delete(makeItYoursTable));
+	await openDesk(page, `${site.url}/admin`);
+	const left = page.getByRole("region", { name: "Make It Yours" });
+	await expect(left).toContainText("0 of 8 done");
+	await left.getByRole("checkbox", { name: "Texts: done" }).check();
+	await expect(left).toContainText("1 of 8 done");
+	await left.getByRole("link", { name: "Call hours" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Call Hours" })).toBeVisible();
+	await page.goBack();
+	await expect(left).toContainText("1 of 8 done");
+	await left.getByRole("button", { name: "Dismiss" }).click();
+	await expect(left).toHaveCount(0);
+	await toast(page, "Card Removed").getByRole("button", { name: "Undo" }).click();
+	await expect(left).toContainText("1 of 8 done");
 });
 
 test.describe("without an answer", () => {

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { ownItems } from "#features/dashboard/make-it-yours.schema.ts";
 import { titleField } from "./blog-desk.ts";
 import { press, type Scene, stallAnswers } from "./scene.ts";
 
@@ -201,6 +202,22 @@ export const deskStates: Scene[] = [
 	behind("users-access", "/admin/users", /^Access of/),
 	{ name: "foreign-section", path: "/admin/invoices", prepare: (page) => limit(page, "You don't have access") },
 	{ name: "dashboard-desk", path: "/admin", prepare: (page) => limit(page, "Quick Actions") },
+	{
+		name: "dashboard-make-it-yours",
+		path: "/admin",
+		before: (page) =>
+			page.route("**/api/dashboard/make-it-yours", (route) =>
+				route.fulfill({
+					json: {
+						items: ownItems.map((item, place) => ({ item, found: place === 1, ticked: place === 6 })),
+					},
+				}),
+			),
+		async prepare(page) {
+			await loaded(page);
+			await page.getByRole("heading", { name: "Make It Yours" }).waitFor();
+		},
+	},
 	behind("users-invite", "/admin/users", "Invite"),
 	behind("sign-out-everywhere", "/admin/users", /^Log out .* everywhere$/),
 	behind("delete-invoice", (data) => data.invoicePath, "Delete"),

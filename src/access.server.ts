@@ -190,6 +190,8 @@ const ownAccess = {
 	"GET /api/dashboard": { who: "admin", fresh: false, area: "any" },
 	"GET /api/dashboard/trends": { who: "admin", fresh: false, area: "any" },
 	"GET /api/dashboard/oldest": { who: "admin", fresh: false, area: "any" },
+	"GET /api/dashboard/make-it-yours": { who: "admin", fresh: false, area: "unlimited" },
+	"PATCH /api/dashboard/make-it-yours": { who: "admin", fresh: false, area: "unlimited" },
 	"GET /api/search": { who: "admin", fresh: false, area: "any" },
 	"GET /api/people": { who: "admin", fresh: false, area: "any" },
 	"GET /api/activity": { who: "admin", fresh: false, area: "record" },

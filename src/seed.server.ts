@@ -12,6 +12,7 @@ import { profilesTable } from "./features/auth/accounts/profiles.table.ts";
 import { bookingsTable } from "./features/bookings/bookings.table.ts";
 import { appointmentOf } from "./features/bookings/calendar/booking-calendar.ts";
 import { contactsTable } from "./features/contacts/contacts.table.ts";
+import { makeItYoursTable } from "./features/dashboard/make-it-yours.table.ts";
 import { newLink } from "./features/invoices/delivery/invoice-token.server.ts";
 import { daysAfter, firmDay, termsFor } from "./features/invoices/invoice-days.ts";
 import { invoiceInputSchema } from "./features/invoices/invoices.schema.ts";
@@ -49,6 +50,8 @@ export async function seedDatabase(deps: Deps): Promise<void> {
 		const contacts = await readRows<typeof contactsTable.$inferInsert>("demo/contacts", deps.clock());
 		await deps.db.insert(contactsTable).values(contacts.map((row) => ({ ...row, promised_hours: firm().replyHours })));
 		await insertInvoices(deps);
+		// The card would be about a firm that nobody is going to be.
+		await deps.db.insert(makeItYoursTable).values({ ticked: ["all"] });
 	});
 }
 

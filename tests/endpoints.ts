@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { accessTable } from "#access.server.ts";
 import { activityTable } from "#features/activity/activity.table.ts";
-import { firstCallHours } from "#features/bookings/slots/call-hours.server.ts";
+import { firstCallHours } from "#features/bookings/slots/call-hours.table.ts";
 import { createLink } from "#features/invoices/delivery/invoice-links.server.ts";
 import { listRevisions } from "#features/posts/history/post-revisions.server.ts";
 import { updatePost } from "#features/posts/posts.server.ts";
@@ -75,6 +75,7 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/setup": { token: "x", name: "Grace Hopper", email: "grace@example.com", password: account.password },
 	"POST /api/invitations/accept": { token: "x", full_name: "Grace Hopper", password: account.password },
 	"POST /api/bookings": buildBooking(),
+	"PATCH /api/dashboard/make-it-yours": { item: "texts", ticked: true },
 	"PUT /api/bookings/hours": { ...firstCallHours, version: "x" },
 	"POST /api/bookings/hours/preview": { from: "2027-03-14", days: 7 },
 	"POST /api/bookings/feed": "none",

@@ -57,6 +57,7 @@ import { costlySteps, type Statement } from "#tests/query-plans.ts";
 const smallTables = {
 	invitations: "whom a firm has invited within the last weeks: older ones are removed",
 	call_hours: "one row",
+	make_it_yours: "one row",
 	setup_links: "a row for each start, until there is an admin",
 	site_drafts: "a row for each page of the site",
 	site_page_images: "a few rows for each page of the site",

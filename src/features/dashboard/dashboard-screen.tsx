@@ -15,6 +15,7 @@ import { DeskButton } from "#ui/desk-buttons.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
 import { CallsToday } from "./calls-today.tsx";
+import { MakeItYours } from "./make-it-yours.tsx";
 import { QuickActions } from "./quick-actions.tsx";
 import { Panel, RecentActivity } from "./recent-activity.tsx";
 import { StatCards, StatCardsSkeleton } from "./stat-cards.tsx";
@@ -44,6 +45,7 @@ export default function DashboardScreen() {
 			</div>
 			<div className="mt-4 grid gap-5">
 				<QuarantineNotice />
+				{sees("/admin/users") && <MakeItYours />}
 				{counts.isError && !counts.isFetching && !counts.data && (
 					<div className="-mb-3">
 						<LoadFailure what="statistics" onRetry={() => void counts.refetch()} />

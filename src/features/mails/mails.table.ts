@@ -42,6 +42,8 @@ export const mailsTable = pgTable(
 		index("mails_with_content").on(table.queued_at).where(sql`${table.content} is not null`),
 		index("mails_to_nobody").on(table.queued_at).where(sql`${table.recipient} is null`),
 		index("mails_held").on(table.queued_at).where(sql`${table.kind} = 'held'`),
+		// Whether one was ever sent: the card 'Make It Yours' asks at each visit.
+		index("mails_tests").on(table.id).where(sql`${table.kind} = 'test'`),
 		index("mails_newest").on(table.queued_at.desc(), table.id.desc()),
 		index("mails_updated").on(table.updated_at),
 		check("mails_status_known", sql`${table.status} in ('queued', 'sent', 'kept', 'failed', 'skipped')`),

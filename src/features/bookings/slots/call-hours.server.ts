@@ -2,34 +2,9 @@ import { eq } from "drizzle-orm";
 import type { Database } from "#platform/database/database.server.ts";
 import { HttpError } from "#platform/http/http-errors.server.ts";
 import { versionOf } from "#platform/records/version.server.ts";
-import { firmDefaults, site } from "#site.config.ts";
-import type { CallHours, Interval } from "./call-hours.schema.ts";
-import { type CallHoursRow, callHoursId, callHoursTable } from "./call-hours.table.ts";
-
-const clockTime = (hour: number) =>
-	`${String(Math.floor(hour)).padStart(2, "0")}:${String(Math.round((hour % 1) * 60)).padStart(2, "0")}`;
-
-/** Until staff change them: the opening hours of the file, and the values of the contract. Published hours change no bookable ones. */
-export const firstCallHours: CallHours = {
-	offered: true,
-	weekly: Array.from({ length: 7 }, (_, weekday) =>
-		firmDefaults.hours.flatMap(({ weekdays, open, close }): Interval[] =>
-			open !== null && close !== null && weekdays.some((each) => each === weekday)
-				? [[clockTime(open), clockTime(close)]]
-				: [],
-		),
-	),
-	dates: [],
-	length_minutes: 45,
-	grid_minutes: 30,
-	buffer_before_minutes: 0,
-	buffer_after_minutes: 15,
-	notice_minutes: 120,
-	change_notice_minutes: 60,
-	horizon_days: 60,
-	calls_at_once: 1,
-	confirm_by_mail: false,
-};
+import { site } from "#site.config.ts";
+import type { CallHours } from "./call-hours.schema.ts";
+import { type CallHoursRow, callHoursId, callHoursTable, firstCallHours } from "./call-hours.table.ts";
 
 /** The hours as they are now, for looking only. */
 export async function getCallHours(db: Database): Promise<CallHours> {
