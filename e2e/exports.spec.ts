@@ -18,7 +18,7 @@ test("saves every list as a file for spreadsheets, what a stranger calls themsel
 	await database.close();
 	await openDesk(page, "/admin/users");
 	for (const [path, filename, header, row] of [
-		["users", "users.csv", "Name,Email,Role,Status,Second Step,Joined", `"'=${group}"`],
+		["users", "users.csv", "Name,Email,Role,Access,Status,Second Step,Joined", `"'=${group}"`],
 		["applications/jobs", "jobs.csv", "Title,Address,Location,Type,Applicants,Status,Created,Updated", `"'@${group}"`],
 		["mail", "mails.csv", "Recipient,Subject,Kind,Status,Queued,Sent,Attempts,Last error", `"'+${group}"`],
 	] as const) {
