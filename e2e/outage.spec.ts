@@ -71,6 +71,74 @@ test("a database server of the site's own that is killed is started again, and e
 	expect(await site.stop()).toBe(0);
 });
 
+/** Twenty a second, until it is stopped. */
+function sendForms(site: SiteServer, request: APIRequestContext) {
+	const acknowledged: { email: string; at: number }[] = [];
+	const underWay: Promise<void>[] = [];
+	let sent = 0;
+	async function send(): Promise<void> {
+		const email = `load${++sent}@example.com`;
+		const form = { ...inquiry, email, message: `Number ${sent}` };
+		const answer = await request.post(`${site.url}/contact`, { form }).catch(() => undefined);
+		if (answer?.status() === 201) acknowledged.push({ email, at: performance.now() });
+	}
+	const load = setInterval(() => underWay.push(send()), 50);
+	return {
+		acknowledged,
+		stop: async () => {
+			clearInterval(load);
+			await Promise.all(underWay);
+		},
+	};
+}
+
+// Contract of the deployment, 5.4.
+test("a database that is killed under load hands over to its standby: nothing acknowledged is lost, and all goes on", {
+	tag: "@long",
+}, async ({ page, request }) => {
+	test.setTimeout(180_000);
+	const primary = await startPostgres({ max_wal_senders: "4", synchronous_standby_names: "*" });
+	const standby = await primary.addStandby();
+	const address = await startPausableProxy(primary.url);
+	const direct = openPostgresDatabase(`${primary.url}/postgres`, { poolSize: 1 });
+	const following = async () => (await direct.query("select sync_state from pg_stat_replication")).rows;
+	await expect.poll(following, { timeout: 30_000 }).toEqual([{ sync_state: "sync" }]);
+	const site = await startSite({ DATABASE_URL: `${address.url}/postgres`, ...secret });
+	await openDesk(page, `${site.url}${bookingsPath}`);
+	await expect(page.getByText("No bookings")).toBeVisible();
+	const forms = sendForms(site, request);
+	await expect.poll(() => forms.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(40);
+
+	const killed = performance.now();
+	await primary.crash();
+	const promoting = openPostgresDatabase(`${standby.url}/postgres`, { poolSize: 1 });
+	await promoting.query("select pg_promote(true)");
+	address.leadTo(standby.url);
+	const promoted = performance.now();
+	await expect
+		.poll(() => forms.acknowledged.filter(({ at }) => at > promoted).length, { timeout: 30_000 })
+		.toBeGreaterThan(40);
+	await forms.stop();
+	const servedAgain = Math.min(...forms.acknowledged.flatMap(({ at }) => (at > promoted ? [at] : [])));
+	expect(servedAgain - killed).toBeLessThan(10_000);
+
+	const { rows } = await promoting.query("select email from contact_inquiries where email like 'load%'");
+	const stored = new Set(rows.map((row) => row.email));
+	expect(forms.acknowledged.filter(({ email }) => !stored.has(email))).toEqual([]);
+	const name = uniqueName("After the failover");
+	await addOverHttp(site, "bookings", buildBooking({ name }));
+	await expect(rowOf(page, name)).toBeVisible({ timeout: 10_000 });
+	test.info().annotations.push({
+		type: "measured",
+		description: `${forms.acknowledged.length} acknowledged, served again after ${Math.round(servedAgain - killed)} ms`,
+	});
+	await Promise.all([direct.close(), promoting.close()]);
+	await site.stop();
+	address.close();
+	await standby.stop();
+	await primary.stop();
+});
+
 test("a database that falls silent without closing a connection is answered for with 503, and everything goes on", {
 	tag: "@long",
 }, async ({ page, request }) => {

@@ -7,12 +7,15 @@ export type PausableProxy = {
 	/** As soon as a client says `words`, which still arrive. */
 	pullAt(words: string): void;
 	plug(): void;
+	/** Where new connections lead from now on. */
+	leadTo(to: string): void;
 	close(): void;
 };
 
 /** A line to a server that can be pulled: nothing arrives any more and nothing is closed, as when a machine freezes. */
 export async function startPausableProxy(to: string): Promise<PausableProxy> {
-	const { hostname, port } = new URL(to);
+	const { port } = new URL(to);
+	let target = new URL(to);
 	const ends = new Set<Socket>();
 	let pulled = false;
 	let fatal: string | undefined;
@@ -22,7 +25,7 @@ export async function startPausableProxy(to: string): Promise<PausableProxy> {
 		for (const end of ends) end.pause();
 	}
 	const server = createServer((near) => {
-		const far = connect(Number(port), hostname);
+		const far = connect(Number(target.port), target.hostname);
 		for (const [end, other] of [
 			[near, far],
 			[far, near],
@@ -52,6 +55,9 @@ export async function startPausableProxy(to: string): Promise<PausableProxy> {
 		plug: () => {
 			pulled = false;
 			for (const end of ends) end.resume();
+		},
+		leadTo: (next) => {
+			target = new URL(next);
 		},
 		close: () => {
 			for (const end of ends) end.destroy();

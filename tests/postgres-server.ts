@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "#platform/postgres/postgres-address.server.ts";
-import { findBinaries } from "#platform/postgres/postgres-binaries.server.ts";
+import { changeOwner, findBinaries } from "#platform/postgres/postgres-binaries.server.ts";
 import { createCluster, findPlace, superuser } from "#platform/postgres/postgres-cluster.server.ts";
 import { runPostgres } from "#platform/postgres/postgres-process.server.ts";
 import { recordingLogger } from "./recording-logger.ts";
@@ -17,10 +17,15 @@ export type PostgresServer = {
 	crash(): Promise<void>;
 	/** Starts again after a crash, on the same port. */
 	restart(): Promise<void>;
+	/** A second server, which follows this one by its log. This one restarts for it. */
+	addStandby(): Promise<Pick<PostgresServer, "url" | "stop">>;
 };
 
-/** Starts a PostgreSQL server on a free loopback port, in a folder that goes away with it. It forces nothing to disk. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Starts a PostgreSQL server on a free loopback port, in a folder that goes away with it. It forces nothing to disk.
+ * @param ownSettings of the server, beside those of every test
+ */
+export async function startPostgres(ownSettings: Record<string, string> = {}): Promise<PostgresServer> {
 	const folder = await mkdtemp(join(tmpdir(), "test-postgres-"));
 	const { logger } = recordingLogger();
 	const place = findPlace(folder, logger);
@@ -38,6 +43,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 		// On a busy machine it would count rows in the middle of a test, and the planner would choose other ways.
 		autovacuum: "off",
 		max_connections: "200",
+		...ownSettings,
 	};
 	const start = async () => {
 		const running = runPostgres(place, binaries, settings, logger);
@@ -59,6 +65,30 @@ export async function startPostgres(): Promise<PostgresServer> {
 		},
 		restart: async () => {
 			server = await start();
+		},
+		addStandby: async () => {
+			const copied = join(folder, "standby");
+			// A server that has stopped: its folder is a whole copy.
+			await server.stop();
+			await cp(place.cluster, copied, { recursive: true });
+			server = await start();
+			changeOwner(place.account, copied);
+			await writeFile(join(copied, "standby.signal"), "");
+			const standbyPort = String(await freePort());
+			const follows = `host=127.0.0.1 port=${port} user=${superuser} application_name=standby`;
+			const standby = runPostgres(
+				{ ...place, cluster: copied },
+				binaries,
+				{
+					...settings,
+					port: standbyPort,
+					unix_socket_directories: copied,
+					primary_conninfo: follows,
+					synchronous_standby_names: "",
+				},
+				logger,
+			);
+			return { url: `postgres://${superuser}@127.0.0.1:${standbyPort}`, stop: standby.stop };
 		},
 	};
 }
