@@ -290,25 +290,19 @@ const appendSetting = (line: string) => appendFileSync(join(folder, ".env"), `${
 const isHealthy = async (container: string) =>
 	(await docker("inspect", "-f", "{{.State.Health.Status}}", container)).trim() === "healthy";
 
+/** As compose builds it, but on the machine's own network, by which the build reaches npm. */
+const buildSite = (tag: string, context: string) =>
+	docker(
+		...["build", "-q", "--network", "host", "-f", join(context, "deploy/Dockerfile")],
+		...["--build-arg", `SITE_COMMIT=${tag}`, "-t", `site:${tag}`, context],
+	);
+
 async function tryOneServer(commit: string): Promise<void> {
 	setCommit(commit);
 	await shows(
 		"`docker compose up` builds the image, and Caddy answers for https://localhost with a certificate of its own",
 		async () => {
-			// What Caddy does and what the program needs of the network is the same; the build reaches npm by the machine's own.
-			await docker(
-				"build",
-				"-q",
-				"--network",
-				"host",
-				"-f",
-				join(folder, "Dockerfile"),
-				"--build-arg",
-				`SITE_COMMIT=${commit}`,
-				"-t",
-				`site:${commit}`,
-				clone,
-			);
+			await buildSite(commit, clone);
 			await compose("up", "-d");
 			await trustCaddy();
 		},
@@ -362,17 +356,7 @@ async function tryUpdate(commit: string): Promise<void> {
 	await run("sh", ["-c", `git archive ${former} | tar -x -C ${source}`], { cwd: clone });
 	let before: Record<string, string> = {};
 	await shows(`the version ${former}, with rows in every table`, async () => {
-		await docker(
-			"build",
-			"-q",
-			"--network",
-			"host",
-			"-f",
-			join(source, "deploy/Dockerfile"),
-			"-t",
-			`site:${former}`,
-			source,
-		);
+		await buildSite(former, source);
 		setCommit(former);
 		await compose("up", "-d");
 		await trustCaddy();

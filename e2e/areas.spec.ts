@@ -74,17 +74,22 @@ test("a receptionist works at the desk, without a trace of resumes, invoices, an
 	const profile = await (await fetch(`${site.url}/api/users?limit=500`, { headers: { authorization } })).json();
 	const { user_id } = profile.rows.find((row: { email: string }) => row.email === receptionist.email);
 	const headers = { authorization, "content-type": "application/json" };
-	const change = await fetch(`${site.url}/api/users/${user_id}/areas`, {
-		method: "PATCH",
-		headers,
-		body: '{"areas":["money"]}',
-	});
-	expect(change.status).toBe(200);
+	const limitTo = async (area: string) =>
+		fetch(`${site.url}/api/users/${user_id}/areas`, { method: "PATCH", headers, body: `{"areas":["${area}"]}` });
+	expect((await limitTo("money")).status).toBe(200);
 	await expect(toast(page, "Your access has changed")).toBeVisible();
 	await expect(page).toHaveURL(/\/admin$/);
 	await page.getByRole("button", { name: "Sections" }).click();
 	await expect(page.getByRole("dialog").getByRole("link", { name: "Invoices" })).toBeVisible();
 	await expect(page.getByRole("dialog").getByRole("link", { name: "Contacts" })).toBeHidden();
+	await page.keyboard.press("Escape");
+	// No request ever appears for a bookkeeper.
+	await expect(page.getByRole("region", { name: "Recent Activity" })).toHaveCount(0);
+
+	expect((await limitTo("writing")).status).toBe(200);
+	await page.goto("/admin/settings");
+	await page.getByRole("link", { name: "Edit the Website" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Website" })).toBeVisible();
 });
 
 test("an admin limits a colleague with the keyboard, and the list says to what", async ({ page, site }) => {

@@ -400,6 +400,8 @@ test("a canned reply for records of another area is changed by no one who doesn'
 		for (const change of [{ method: "PUT", body }, { method: "DELETE" }])
 			answers.push((await call(`/api/canned-replies/${id}`, { ...change, headers })).status);
 	expect(answers).toEqual([404, 404, 200, 204]);
+	const ofDesk = { method: "POST", body: { ...body, record_table: "contact_inquiries" }, headers };
+	expect((await call("/api/canned-replies", ofDesk)).status).toBe(403);
 	expect(await db.$count(cannedRepliesTable, eq(cannedRepliesTable.title, "Desk"))).toBe(1);
 });
 

@@ -40,6 +40,8 @@ export function MakeItYours() {
 		meta: { failure: "The card couldn't be changed. Please try again." },
 	});
 	if (!data || data.items.length === 0) return null;
+	/** What was just pressed shows before the answer. */
+	const pressed = tick.isPending ? tick.variables : undefined;
 	const done = data.items.filter(({ found, ticked }) => found || ticked).length;
 	return (
 		<Panel title="Make It Yours">
@@ -55,7 +57,7 @@ export function MakeItYours() {
 								<span className="sr-only">{label}: done</span>
 								<input
 									type="checkbox"
-									checked={found || ticked}
+									checked={found || (pressed?.item === item ? pressed.ticked : ticked)}
 									disabled={found}
 									onChange={({ target }) => tick.mutate({ item, ticked: target.checked })}
 									className="size-4.5 accent-(--primary)"

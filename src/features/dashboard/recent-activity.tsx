@@ -18,6 +18,8 @@ export function RecentActivity({ counts }: { counts: Counts | undefined }) {
 	const sees = useSeesScreen();
 	const present =
 		counts && items.flatMap(([count, ...item]) => (counts[count] ? [[counts[count], ...item] as const] : []));
+	// Someone who may see none of these would wait for requests that never appear.
+	if (!items.some(([, , , path]) => sees(path))) return null;
 	return (
 		<Panel title="Recent Activity">
 			{!present && <Skeleton className="h-5 w-48" />}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { parseResponse } from "hono/client";
-import { useAreas } from "#admin/access/screen-access.ts";
+import { useAreas, useSeesScreen } from "#admin/access/screen-access.ts";
 import { UnsavedChangesGuard } from "#admin/editing/unsaved-changes.tsx";
 import { Panel } from "#admin/record/panel.tsx";
 import { api } from "#admin/session/api-client.ts";
@@ -20,6 +20,7 @@ export const meta = () => unlistedMeta("Settings");
 /** Where the owner finds what concerns the site as a whole; for admins with a limit, what concerns them. */
 export default function SettingsScreen() {
 	const isLimited = useAreas() !== null;
+	const sees = useSeesScreen();
 	return (
 		<>
 			<ScreenTitle className="md:leading-8.5">Settings</ScreenTitle>
@@ -31,6 +32,7 @@ export default function SettingsScreen() {
 				<div className="grid gap-4">
 					<ProfilePanel />
 					<SignaturePanel />
+					{sees("/admin/site") && <WebsitePanel isLimited={isLimited} />}
 					{!isLimited && <SitePanels />}
 				</div>
 				{!isLimited && (
@@ -44,14 +46,17 @@ export default function SettingsScreen() {
 	);
 }
 
+const WebsitePanel = ({ isLimited }: { isLimited: boolean }) => (
+	<LinksPanel
+		title="Website"
+		lead={`The texts of your public pages${isLimited ? "." : ", and your firm's name, phone, email, and hours."}`}
+		links={[{ to: "/admin/site", label: "Edit the Website" }]}
+	/>
+);
+
 function SitePanels() {
 	return (
 		<>
-			<LinksPanel
-				title="Website"
-				lead="The texts of your public pages, and your firm's name, phone, email, and hours."
-				links={[{ to: "/admin/site", label: "Edit the Website" }]}
-			/>
 			<LinksPanel
 				title="People"
 				lead="Invite colleagues, give someone the admin role or remove it, log someone out, or deactivate an account."

@@ -30,6 +30,7 @@ import { fieldValues, getFacts } from "./thread-records.server.ts";
 import {
 	assigneesSchema,
 	assignmentSchema,
+	type CannedInput,
 	cannedReplySchema,
 	draftSchema,
 	presenceSchema,
@@ -201,18 +202,25 @@ export function cannedRepliesApi({ db }: Pick<Deps, "db">) {
 		if (record_table) await c.get("record")({ table: record_table, id, what });
 		return id;
 	}
+	/** @throws {HttpError} 403 for one that its writer wouldn't see */
+	async function seenBy(c: Context<AccountEnv>, reply: CannedInput): Promise<CannedInput> {
+		if (reply.record_table) await c.get("record")({ table: reply.record_table });
+		return reply;
+	}
 	return new Hono<AccountEnv>()
 		.get("/", async (c) => {
 			const { areas } = c.get("account");
 			const rows = await listCannedReplies(db);
 			return c.json({ rows: rows.filter(({ record_table }) => !record_table || sees(areas, record_table)) });
 		})
-		.post("/", validateJson(cannedReplySchema), async (c) =>
-			c.json(await withCaller(db, c, (tx) => createCannedReply(tx, c.req.valid("json"))), 201),
-		)
+		.post("/", validateJson(cannedReplySchema), async (c) => {
+			const reply = await seenBy(c, c.req.valid("json"));
+			return c.json(await withCaller(db, c, (tx) => createCannedReply(tx, reply)), 201);
+		})
 		.put("/:id", validateJson(cannedReplySchema), async (c) => {
 			const id = await idOf(c);
-			return c.json(await withCaller(db, c, (tx) => updateCannedReply(tx, id, c.req.valid("json"))));
+			const reply = await seenBy(c, c.req.valid("json"));
+			return c.json(await withCaller(db, c, (tx) => updateCannedReply(tx, id, reply)));
 		})
 		.delete("/:id", async (c) => {
 			const id = await idOf(c);

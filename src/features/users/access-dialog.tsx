@@ -5,7 +5,6 @@ import { api } from "#admin/session/api-client.ts";
 import { queryClient } from "#admin/session/query-client.ts";
 import { type Area, type Areas, accessText, areaLabels, areas } from "#lib/access/areas.ts";
 import { Dialog, DialogContent, DialogForm, DialogTrigger, focusFirstField } from "#ui/dialog.tsx";
-import { useEscape } from "#ui/focus/escape.ts";
 import { toast } from "#ui/toast.ts";
 import { useIsOwn } from "./role-select.tsx";
 import { invitationsQuery, usersList } from "./users.list.ts";
@@ -101,7 +100,6 @@ export function Access({ user }: { user: PresentedUser }) {
 }
 
 function AccessForm({ user, onClose }: { user: PresentedUser; onClose(): void }) {
-	useEscape(onClose);
 	const [chosen, setChosen] = useState<Areas>(user.areas);
 	const { mutate, isPending } = useMutation({
 		mutationFn: (json: { areas: Areas }) =>

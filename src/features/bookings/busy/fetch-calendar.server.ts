@@ -2,7 +2,7 @@ import { lookup } from "node:dns";
 import { type IncomingMessage, request as requestPlain } from "node:http";
 import { request } from "node:https";
 import { BlockList, isIP } from "node:net";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { createBrotliDecompress, createGunzip } from "node:zlib";
 import { CalendarProblem } from "./calendar-problem.ts";
 
 const mostOctets = 5_000_000;
@@ -150,8 +150,6 @@ function open(url: URL, known: Validators | undefined, allowLoopback: boolean, s
 
 const decoders: Record<string, () => NodeJS.ReadWriteStream> = {
 	gzip: createGunzip,
-	"x-gzip": createGunzip,
-	deflate: createInflate,
 	br: createBrotliDecompress,
 };
 
