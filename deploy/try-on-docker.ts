@@ -93,6 +93,8 @@ const isFree = (port: number) =>
 		server.listen(port, () => server.close(() => resolve(true)));
 	});
 
+const commitOf = async (cwd: string) => (await run("git", ["rev-parse", "--short=8", "HEAD"], { cwd })).trim();
+
 async function startEngine(): Promise<ChildProcess> {
 	const own = (name: string) => join(root, name);
 	const args = [
@@ -431,7 +433,7 @@ process.exit(0);`),
 		await run("./update.sh", [], { env: { COMPOSE: composeCommand.join(" ") } });
 		await isUp();
 		const tags = (await docker("image", "ls", "site", "--format", "{{.Tag}}")).trim().split("\n");
-		must(tags.length === 2 && tags.includes(commit), `there are ${tags.join(", ")}`);
+		must(tags.length === 2 && tags.includes(await commitOf(clone)), `there are ${tags.join(", ")}`);
 		return mustBeSame(await countRows(await idOf("site")), before);
 	});
 	await compose("down", "-v");
@@ -510,7 +512,7 @@ if (missing) {
 }
 chmodSync(root, 0o755);
 await run("git", ["clone", "-q", process.cwd(), clone], { cwd: root });
-const commit = (await run("git", ["rev-parse", "--short=8", "HEAD"], { cwd: clone })).trim();
+const commit = await commitOf(clone);
 const engine = await startEngine();
 try {
 	await shows("base images from Debian's packages and this Node", makeBaseImages);
