@@ -39,6 +39,22 @@ test("leads to any section by a few letters, and gives the focus back when it is
 	}
 });
 
+test("keeps the focus when the screen behind it arrives later and would take it", async ({ page }) => {
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	await page.route("**/api/posts/*/draft", async (route) => {
+		await released;
+		await route.continue();
+	});
+	await openDesk(page, "/admin/blogs/new");
+	await openPalette(page);
+	await page.keyboard.type("new");
+	release();
+	await expect(page.getByText("Not saved yet")).toBeVisible();
+	await page.keyboard.type(" job");
+	await page.keyboard.press("Enter");
+	await expect(page).toHaveURL("/admin/applications/jobs/new");
+});
+
 test("finds a client by letters of the name and opens the record", async ({ page, site }) => {
 	const name = uniqueName("Ottoline Marsh");
 	await addOverHttp(site, "bookings", buildBooking({ name }));

@@ -11,6 +11,7 @@ import { JobDescription, JobFacts, JobRequirements } from "#site/job-text.tsx";
 import { CheckboxField } from "#ui/checkbox-field.tsx";
 import { ButtonLink, SubmitButton } from "#ui/desk-buttons.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
+import { mayTakeFocus } from "#ui/focus/screen-start.ts";
 import { toast } from "#ui/toast.ts";
 import { formOfJob, type JobForm, jobFormSchema, jobOfForm } from "./job-form.schema.ts";
 import { cacheJob } from "./job-queries.ts";
@@ -61,7 +62,7 @@ export function JobEditor({ job, initial }: { job: PresentedJob | undefined; ini
 					onKeyDown={goOnByEnter}
 					className="grid gap-4 rounded-md border border-border bg-card p-5 sm:grid-cols-2"
 				>
-					<TextField label="Title" autoFocus={!job} className="sm:col-span-2" {...field("title")} />
+					<TextField label="Title" autoFocus={!job && mayTakeFocus()} className="sm:col-span-2" {...field("title")} />
 					<TextField label="Location" placeholder="Remote" {...field("location")} />
 					<TextField label="Type" placeholder="Full-time" {...field("type")} />
 					<TextArea

@@ -18,6 +18,7 @@ import { invoiceTotals } from "#lib/money.ts";
 import { ButtonLink, PrimaryButton, SubmitButton } from "#ui/desk-buttons.tsx";
 import { DialogCancel } from "#ui/dialog.tsx";
 import { SelectField, TextArea, TextField } from "#ui/field.tsx";
+import { mayTakeFocus } from "#ui/focus/screen-start.ts";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { toast } from "#ui/toast.ts";
 import { ClientFields } from "./client-fields.tsx";
@@ -104,7 +105,7 @@ export function InvoiceForm({
 					</div>
 				</div>
 				<Section title="Client">
-					<ClientFields autoFocus={!defaultValues.client_name} />
+					<ClientFields autoFocus={!defaultValues.client_name && mayTakeFocus()} />
 				</Section>
 				<Section title="Invoice" className={editing ? "md:grid-cols-3" : undefined}>
 					<TextField

@@ -7,6 +7,7 @@ import { RevisionsDialog } from "#features/posts/history/revisions-dialog.tsx";
 import type { PresentedPost } from "#features/posts/posts.server.ts";
 import { Button, type ButtonProps } from "#ui/button.tsx";
 import { TextArea, TextField } from "#ui/field.tsx";
+import { mayTakeFocus } from "#ui/focus/screen-start.ts";
 import { RichTextEditor } from "#ui/rich-text/rich-text-editor.tsx";
 import { toast } from "#ui/toast.ts";
 import { EditorBar } from "./editor-bar.tsx";
@@ -134,7 +135,7 @@ function PostText({ editor }: { editor: PostEditorState }) {
 	return (
 		<div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
 			<div className="grid items-start gap-4 2xl:grid-cols-[3fr_2fr]">
-				<TextField label="Title" ref={titleField} autoFocus={!post} {...field("title")} />
+				<TextField label="Title" ref={titleField} autoFocus={!post && mayTakeFocus()} {...field("title")} />
 				<TextField
 					label="Slug"
 					hint={
