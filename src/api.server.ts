@@ -18,6 +18,7 @@ import { inboundApi, inboundMailApi, receivedMessagesApi } from "./features/inbo
 import { invoicesApi } from "./features/invoices/invoices.api.ts";
 import { invoicePaymentsApi, paymentsApi } from "./features/invoices/ledger/payments.api.ts";
 import { answerInvoiceFailure, manageInvoicesApi } from "./features/invoices/manage-invoices.api.ts";
+import { retainersApi } from "./features/invoices/retainers/retainers.api.ts";
 import { jobsApi } from "./features/jobs/jobs.api.ts";
 import { mailsApi } from "./features/mails/mails.api.ts";
 import { peopleApi } from "./features/people/people.api.ts";
@@ -84,6 +85,7 @@ export function createApi(deps: Deps, sources: readonly RecordSource[] = recordS
 		.route("/api/invoices", invoicesApi(deps))
 		.route("/api/invoices", invoicePaymentsApi(deps))
 		.route("/api/payments", paymentsApi(deps))
+		.route("/api/retainers", retainersApi(deps))
 		.route("/api/mails", mailsApi(deps, renewPrivateLink(deps)))
 		.route("/api/threads", threadsApi({ ...deps, presence, statusChanges }))
 		.route("/api/thread-messages", threadMessagesApi({ ...deps, statusChanges }))

@@ -3,6 +3,7 @@ import { bookings } from "./features/bookings/bookings.record.server.ts";
 import { contacts } from "./features/contacts/contacts.record.server.ts";
 import { inboundMails } from "./features/inbound/inbound.record.server.ts";
 import { invoices } from "./features/invoices/invoices.record.server.ts";
+import { retainers } from "./features/invoices/retainers/retainers.record.server.ts";
 import { jobs } from "./features/jobs/jobs.record.server.ts";
 import { mails } from "./features/mails/mails.record.server.ts";
 import { posts } from "./features/posts/posts.record.server.ts";
@@ -16,6 +17,7 @@ export const recordSources: readonly RecordSource[] = [
 	applications,
 	jobs,
 	invoices,
+	retainers,
 	posts,
 	users,
 	mails,

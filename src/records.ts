@@ -4,6 +4,7 @@ import { calendarFeedRecord, callHoursRecord } from "./features/bookings/slots/c
 import { contactRecord } from "./features/contacts/contacts.record.ts";
 import { inboundMailRecord } from "./features/inbound/inbound.record.ts";
 import { invoiceRecord } from "./features/invoices/invoices.record.ts";
+import { retainerRecord } from "./features/invoices/retainers/retainers.record.ts";
 import { jobRecord } from "./features/jobs/jobs.record.ts";
 import { mailRecord } from "./features/mails/mails.record.ts";
 import { postRecord } from "./features/posts/posts.record.ts";
@@ -21,6 +22,7 @@ const all = [
 	applicationRecord,
 	jobRecord,
 	invoiceRecord,
+	retainerRecord,
 	postRecord,
 	userRecord,
 	invitationRecord,

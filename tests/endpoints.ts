@@ -18,6 +18,7 @@ import { buildInvoice, insertInvoice } from "./factories/invoices.ts";
 import { buildJob, insertJob } from "./factories/jobs.ts";
 import { onePixel } from "./factories/pictures.ts";
 import { buildPost, insertPost } from "./factories/posts.ts";
+import { buildRetainer, insertRetainer } from "./factories/retainers.ts";
 import { insertThreadRows } from "./factories/threads.ts";
 
 export type Endpoint = keyof typeof accessTable;
@@ -138,6 +139,11 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/payments/:id/receipt": "none",
 	"POST /api/invoices/reminders": { ids: ["00000000-0000-4000-8000-000000000001"] },
 	"POST /api/invoices/:id/link": "none",
+	"POST /api/retainers": buildRetainer({ starts_on: "2099-01-01" }),
+	"PUT /api/retainers/:id": buildRetainer({ starts_on: "2099-01-01" }),
+	"POST /api/retainers/:id/pause": "none",
+	"POST /api/retainers/:id/resume": "none",
+	"POST /api/retainers/:id/end": "none",
 	"POST /api/inbound/:id/take": { into: null },
 	"POST /api/thread-messages/:id/split": "none",
 	"POST /api/inbound-mail": "none",
@@ -172,6 +178,7 @@ export async function insertKnownRows(deps: Deps, email = "ada@example.com"): Pr
 		posts: post.id,
 		revision: revision?.id ?? "",
 		invoices: invoice.id,
+		retainers: (await insertRetainer(db, clock(), { client_email: email, starts_on: "2099-01-01" })).id,
 		quarantine: held?.id ?? "",
 		...(await insertThreadRows(db, contact.id)),
 	};

@@ -77,6 +77,13 @@ const fillings: SQL[] = [
 	sql`insert into invoice_payments (id, invoice_id, kind, effect_minor, received_on, method)
 		select gen_random_uuid(), id, 'payment', 100, issue_date, 'check' from invoices`,
 	sql`insert into invoice_reminders (invoice_id, step) select id, step from invoices, unnest(array[3, 10, 30]) step`,
+	sql`insert into retainers (name, client_name, client_email, currency, tax_rate, items, due_in_days, frequency, starts_on,
+			delivery, state, next_n, created_at, updated_at)
+		select 'Retainer ' || n, 'Client ' || n, 'client' || n || '@example.com', 'USD', 0, '[]', 14, 'monthly', ${at}, 'draft',
+			${mostly("ended", "active")}, 2, ${at}, ${at} from ${numbers}`,
+	sql`insert into retainer_occurrences (retainer_id, n, day, invoice_id)
+		select retainers.id, 1, starts_on, invoices.id from retainers
+		join invoices on invoices.client_email = retainers.client_email`,
 	// Of the last year, with the texts of the last month: the rest is forgotten hourly.
 	sql`insert into mails (record_table, record_id, kind, recipient, reply_to, subject, status, content, queued_at, sent_at, updated_at)
 		select 'bookings', id, 'confirmation', email, email, 'Your request', 'sent',

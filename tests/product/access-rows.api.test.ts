@@ -113,7 +113,7 @@ const coveted = {
 const marks = /deadbeef|1999-01-0|987654321|stray-job/;
 
 /** Whoever creates these may choose the id, and only the id. */
-const takesId = ["POST /api/jobs", "POST /api/posts", "POST /functions/v1/manage-invoices"];
+const takesId = ["POST /api/jobs", "POST /api/posts", "POST /api/retainers", "POST /functions/v1/manage-invoices"];
 
 const takesJson = endpoints.filter((endpoint) => typeof samples[endpoint] === "object");
 

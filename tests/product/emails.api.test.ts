@@ -14,6 +14,7 @@ import { contactFormSchema } from "#features/contacts/contacts.schema.ts";
 import { receiveContact } from "#features/contacts/contacts.server.ts";
 import { sendInvoice } from "#features/invoices/delivery/invoice-delivery.server.ts";
 import { remindClients } from "#features/invoices/delivery/invoice-schedule.server.ts";
+import { writeDueInvoices } from "#features/invoices/retainers/retainer-schedule.server.ts";
 import { type MailKind, mailKindLabels, mailKinds } from "#features/mails/mail-kinds.ts";
 import { queueMail } from "#features/mails/mail-outbox.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
@@ -26,6 +27,7 @@ import { testTime } from "#tests/app.ts";
 import { buildBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
+import { insertRetainer } from "#tests/factories/retainers.ts";
 import { writeMessage } from "#tests/inbound-desk.ts";
 import { inboundSettings, signedRequest } from "#tests/inbound-message.ts";
 import { person, startQuarantineApp } from "#tests/quarantine-app.ts";
@@ -252,6 +254,9 @@ async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
 	await insertInvoice(db, testTime, { status: "overdue", due_date: "2026-02-25" });
 	await remindClients(app.deps, [7]);
 	await note("An invoice is a week past due, with `reminderDays` set");
+	await insertRetainer(db, testTime, { starts_on: "2026-02-20" });
+	await writeDueInvoices(app.deps);
+	await note("An invoice of a retainer is more than seven days late");
 	return occasions;
 }
 

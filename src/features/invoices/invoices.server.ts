@@ -93,13 +93,21 @@ export function createInvoice(
 	});
 }
 
-async function insertInvoice(tx: Database, now: Date, input: NewInvoice, named: { id: string; save_ids: string[] }) {
+/** Call it in a transaction: The number is taken together with the row, or not at all. */
+export async function insertInvoice(
+	tx: Database,
+	now: Date,
+	input: NewInvoice,
+	{ currency = site.currency, ...named }: { id: string; save_ids: string[]; currency?: string },
+): Promise<InvoiceWithItems> {
 	const issue_date = firmDay(now);
 	const invoice_number = await takeNumber(tx, Number(issue_date.slice(0, 4)));
-	const { columns, items } = columnsOf(input, site.currency);
+	const { columns, items } = columnsOf(input, currency);
 	const row = await insertRow(tx, invoicesTable, {
 		...columns,
 		...named,
+		currency,
+		minor_digits: moneyIn(currency).decimals,
 		...(columns.status && paymentOf(columns.status, issue_date)),
 		invoice_number,
 		issue_date,

@@ -13,6 +13,7 @@ import { callReservationsTable } from "#features/bookings/slots/call-reservation
 import { exportInbound } from "#features/inbound/inbound-privacy.server.ts";
 import { invoiceItemsTable, invoicesTable } from "#features/invoices/invoices.table.ts";
 import { invoicePaymentsTable } from "#features/invoices/ledger/ledger.table.ts";
+import { retainerOccurrencesTable } from "#features/invoices/retainers/retainers.table.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { exportThreads } from "#features/threads/thread-privacy.server.ts";
@@ -105,6 +106,10 @@ async function readPerson(tx: Database, sources: readonly RecordSource[], email:
 			.select()
 			.from(invoicePaymentsTable)
 			.where(inArray(invoicePaymentsTable.invoice_id, invoices)),
+		retainer_occurrences: await tx
+			.select()
+			.from(retainerOccurrencesTable)
+			.where(inArray(retainerOccurrencesTable.retainer_id, idsOf(records.retainers ?? []))),
 		// Without their text, in which a link may open an account.
 		mails: await tx.select({ subject, status, queued_at, sent_at }).from(mailsTable).where(isOf(recipient, email)),
 		files: [

@@ -166,6 +166,7 @@ test("erases all of it but the invoices, which it names, files included, and not
 			inquiries: 1,
 			applications: 1,
 			resumes: 1,
+			retainers: 0,
 			held_back_forms: 1,
 			messages: 0,
 			attachments: 0,
@@ -185,6 +186,7 @@ test("erases all of it but the invoices, which it names, files included, and not
 			inquiries: 1,
 			applications: 1,
 			resumes: 1,
+			retainers: 0,
 			held_back_forms: 1,
 			held_back_files: 1,
 			messages: 0,
@@ -253,7 +255,7 @@ test("the command says in words what it has erased", async () => {
 	await holdBack("eve@example.com", "held-eve.pdf");
 	expect(await eraseByCommand(app.deps, recordSources, "Eve@example.com")).toBe(
 		[
-			"Erased all data about Eve@example.com. Bookings: 0, Inquiries: 0, Applications: 0, Resumes: 0, Submissions on hold: 1, Files on hold: 1, Messages: 0, Attachments: 0, Received emails: 0, Emails: 0, Email files: 0, Accounts: 0.",
+			"Erased all data about Eve@example.com. Bookings: 0, Inquiries: 0, Applications: 0, Resumes: 0, Retainers: 0, Submissions on hold: 1, Files on hold: 1, Messages: 0, Attachments: 0, Received emails: 0, Emails: 0, Email files: 0, Accounts: 0.",
 			"Existing backups will contain the data until they're replaced.",
 		].join("\n"),
 	);

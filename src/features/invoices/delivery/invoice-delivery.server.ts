@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { noteAct } from "#features/activity/activity-note.server.ts";
 import { documentOf, type InvoiceDocument, isOpen, isUnpaid } from "#features/invoices/document/invoice-document.ts";
 import { renderInvoicePdf } from "#features/invoices/document/invoice-pdf.server.ts";
@@ -84,22 +84,32 @@ export function sendInvoice(
 	evenIf?: SettledStatus,
 	arrived?: Date,
 ): Promise<InvoiceWithItems> {
-	const { status, version } = invoicesTable;
-	const now = deps.clock();
 	return deps.db.transaction(async (tx) => {
 		const [before] = await tx.select().from(invoicesTable).where(eq(invoicesTable.id, id)).for("update");
 		const settled = before && settledStatusOf(before.status);
 		if (settled && settled !== evenIf) throw alreadySettled(before, settled);
-		if (before && (await isSentSince(tx, arrived, "invoice", id))) return withItems(tx, before);
-		const row = await updateRow(tx, invoicesTable, eq(invoicesTable.id, id), {
-			status: sql`case when ${status} = 'draft' then 'sent' else ${status} end`,
-			version: sql`case when ${status} = 'draft' then ${raised(version)} else ${version} end`,
-			sent_at: now,
-			...(before && linkToSend(before, deps.settings, now)),
-		});
-		if (!row) throw invoiceNotFound();
-		return queueInvoiceMail(deps, tx, row, { kind: "invoice" });
+		if (!before) throw invoiceNotFound();
+		if (await isSentSince(tx, arrived, "invoice", id)) return withItems(tx, before);
+		return emailInvoice(deps, tx, before, false);
 	});
+}
+
+/** Emails an invoice that the caller has locked, or has just written. @param automatic as of `InvoiceMailJob` */
+export async function emailInvoice(
+	deps: Pick<Deps, "clock" | "jobs" | "settings">,
+	tx: Database,
+	before: Invoice,
+	automatic: boolean,
+): Promise<InvoiceWithItems> {
+	const now = deps.clock();
+	const isDraft = before.status === "draft";
+	const row = await updateRow(tx, invoicesTable, eq(invoicesTable.id, before.id), {
+		...(isDraft && { status: "sent", version: raised(invoicesTable.version) }),
+		sent_at: now,
+		...linkToSend(before, deps.settings, now),
+	});
+	if (!row) throw invoiceNotFound();
+	return queueInvoiceMail(deps, tx, row, { kind: "invoice", automatic });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, eq, gt, gte, inArray, lt, lte, notExists, sql } from "drizzle-orm";
 import { daysAfter, firmDay } from "#features/invoices/invoice-days.ts";
 import { type Invoice, invoiceRemindersTable, invoicesTable } from "#features/invoices/invoices.table.ts";
+import { writeDueInvoices } from "#features/invoices/retainers/retainer-schedule.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { repeat } from "#platform/jobs/repeat.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
@@ -10,6 +11,7 @@ import { queueInvoiceMail } from "./invoice-delivery.server.ts";
 
 /** Both steps are cheap, and running them again changes nothing, so they simply run often. */
 const everyMs = 60_000;
+const retainersEveryMs = 10 * everyMs;
 
 /** Does what is due by date, now and from then on. The start also catches up on the time when the site was down. */
 export function startInvoiceSchedule(deps: Deps): void {
@@ -17,6 +19,9 @@ export function startInvoiceSchedule(deps: Deps): void {
 		await markOverdue(deps.db, deps.clock());
 		await remindClients(deps, site.invoices.reminderDays);
 	});
+	repeat(deps, retainersEveryMs, "the invoices of retainers could not be written; retrying", () =>
+		writeDueInvoices(deps),
+	);
 }
 
 /**
