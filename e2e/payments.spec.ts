@@ -46,6 +46,34 @@ test("an invoice is paid in parts, one part is taken back, and the client sees w
 	await client.close();
 });
 
+test("what is credited lowers what is open, and the client opens the credit note", async ({ page, site }) => {
+	const { id, invoice_number } = await insertInvoice(site, { ...retainer, status: "sent", tax_rate: 10 });
+	await openDesk(page, `/admin/invoices/${id}`);
+	const payments = page.getByRole("region", { name: "Payments" });
+	await payments.getByRole("button", { name: "Credit Note" }).click();
+	const dialog = page.getByRole("dialog", { name: `Credit Note for ${invoice_number}` });
+	await expect(dialog.getByLabel("Amount Before Tax")).toHaveValue("1200.00");
+	await dialog.getByLabel("Amount Before Tax").fill("200");
+	await dialog.getByRole("button", { name: "Create Credit Note" }).click();
+	await expect(dialog).toContainText("Please say why this is credited.");
+	await dialog.getByLabel("Reason").fill("A day less");
+	await dialog.getByRole("button", { name: "Create Credit Note" }).click();
+	await expect(toast(page, `$220.00 for ${invoice_number}.`)).toBeVisible();
+	await expect(payments).toContainText("$1,100.00 open");
+	const note = payments.getByRole("listitem").filter({ hasText: "A day less" });
+	await note.getByRole("button", { name: "Send" }).click();
+	await page.getByRole("dialog").getByRole("button", { name: "Send Credit Note" }).click();
+	await expect(toast(page, "Email Kept as a File")).toBeVisible();
+
+	const headers = { authorization: `Bearer ${await signInOverHttp(site)}` };
+	const answer = await fetch(`${site.url}/api/invoices/${id}/link`, { method: "POST", headers });
+	await page.goto(site.url + (await answer.json()).invoice.public_path);
+	await expect(page.getByRole("article")).toContainText(/Credit note, \w{3} \d+, \d{4}-\$220\.00/);
+	const path = await page.getByRole("link", { name: /^Credit note CN-/ }).getAttribute("href");
+	const pdf = await fetch(`${site.url}${path}`);
+	expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+});
+
 test.describe("too much", () => {
 	test.use({ expectedErrors: /409|more than is open/ });
 

@@ -3,6 +3,7 @@ import { addDays } from "date-fns/addDays";
 import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
 import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
+import { creditNotesTable } from "#features/invoices/credit-notes/credit-notes.table.ts";
 import { createLink } from "#features/invoices/delivery/invoice-links.server.ts";
 import { publicPath } from "#features/invoices/delivery/invoice-token.server.ts";
 import { invoicePaymentsTable } from "#features/invoices/ledger/ledger.table.ts";
@@ -270,6 +271,15 @@ async function fillInvoices(db: Database, settings: Settings, now: Date) {
 		received_on: "2026-01-20",
 		method: "bank_transfer",
 		reference: "FT-2291",
+	});
+	await db.insert(creditNotesTable).values({
+		id: randomUUID(),
+		invoice_id: last.id,
+		credit_number: "CN-2026-0001",
+		issue_date: "2026-01-22",
+		reason: "One day less than planned.",
+		net_minor: 20_000,
+		tax_minor: 1_775,
 	});
 	const linked = await createLink(db, settings, last.id, now);
 	await insertInvoice(db, now, { status: "draft", client_name: "Maya Chen", client_company: "Chen Ceramics" });

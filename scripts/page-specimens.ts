@@ -99,6 +99,7 @@ const invoice = (status: InvoiceStatus): InvoiceDocument => ({
 	credited_minor: 0,
 	balance_minor: status === "paid" ? 0 : status === "cancelled" ? -100 : 100,
 	payments: [{ kind: "payment", effect_minor: 100, received_on: "2026-01-12" }],
+	credit_notes: [{ credit_number: "CN-1", issue_date: "2026-01-12", total_minor: 0 }],
 	terms: "Terms",
 });
 

@@ -15,6 +15,7 @@ import { contactsApi } from "./features/contacts/contacts.api.ts";
 import { dashboardApi } from "./features/dashboard/dashboard.api.ts";
 import { formTimeApi } from "./features/forms/form-time.server.ts";
 import { inboundApi, inboundMailApi, receivedMessagesApi } from "./features/inbound/inbound.api.ts";
+import { creditNotesApi, invoiceCreditNotesApi } from "./features/invoices/credit-notes/credit-notes.api.ts";
 import { invoicesApi } from "./features/invoices/invoices.api.ts";
 import { invoicePaymentsApi, paymentsApi } from "./features/invoices/ledger/payments.api.ts";
 import { answerInvoiceFailure, manageInvoicesApi } from "./features/invoices/manage-invoices.api.ts";
@@ -84,6 +85,8 @@ export function createApi(deps: Deps, sources: readonly RecordSource[] = recordS
 		.route(manageInvoicesPath, manageInvoicesApi(deps))
 		.route("/api/invoices", invoicesApi(deps))
 		.route("/api/invoices", invoicePaymentsApi(deps))
+		.route("/api/invoices", invoiceCreditNotesApi(deps))
+		.route("/api/credit-notes", creditNotesApi(deps))
 		.route("/api/payments", paymentsApi(deps))
 		.route("/api/retainers", retainersApi(deps))
 		.route("/api/mails", mailsApi(deps, renewPrivateLink(deps)))

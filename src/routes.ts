@@ -33,6 +33,7 @@ export default [
 	route("robots.txt", "site/crawlers/robots.ts"),
 	route("calendar/:feed", "features/bookings/calendar/calendar-feed.ts"),
 	route("invoice/:token/pdf", "features/invoices/public/public-invoice-pdf.ts"),
+	route("invoice/:token/credit-notes/:number/pdf", "features/invoices/public/public-credit-note-pdf.ts"),
 	route("invoice/:token/view", "features/invoices/public/public-invoice-view.ts"),
 	layout("site/compact-layout.tsx", [
 		layout("features/auth/pages/session-layout.tsx", { id: "back-office" }, [

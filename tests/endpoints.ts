@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { accessTable } from "#access.server.ts";
 import { activityTable } from "#features/activity/activity.table.ts";
 import { firstCallHours } from "#features/bookings/slots/call-hours.table.ts";
+import { creditNotesTable } from "#features/invoices/credit-notes/credit-notes.table.ts";
 import { createLink } from "#features/invoices/delivery/invoice-links.server.ts";
 import { listRevisions } from "#features/posts/history/post-revisions.server.ts";
 import { updatePost } from "#features/posts/posts.server.ts";
@@ -135,6 +136,12 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 		amount_minor: 1,
 		method: "cash",
 	},
+	"POST /api/invoices/:id/credit-notes": {
+		id: "00000000-0000-4000-8000-000000000011",
+		reason: "A discount",
+		net_minor: 1,
+	},
+	"POST /api/credit-notes/:id/send": "none",
 	"POST /api/payments/:id/reverse": { id: "00000000-0000-4000-8000-000000000010", note: "A slip" },
 	"POST /api/payments/:id/receipt": "none",
 	"POST /api/invoices/reminders": { ids: ["00000000-0000-4000-8000-000000000001"] },
@@ -180,8 +187,17 @@ export async function insertKnownRows(deps: Deps, email = "ada@example.com"): Pr
 		invoices: invoice.id,
 		retainers: (await insertRetainer(db, clock(), { client_email: email, starts_on: "2099-01-01" })).id,
 		quarantine: held?.id ?? "",
+		"credit-notes": await insertCreditNote(db, (await insertInvoice(db, clock(), { client_email: email })).id),
 		...(await insertThreadRows(db, contact.id)),
 	};
+}
+
+/** Of another invoice, as that with one can't be edited. */
+async function insertCreditNote(db: Deps["db"], invoice_id: string): Promise<string> {
+	const id = randomUUID();
+	const note = { credit_number: id, issue_date: "2026-03-04", reason: "A discount", net_minor: 100, tax_minor: 0 };
+	await db.insert(creditNotesTable).values({ id, invoice_id, ...note });
+	return id;
 }
 
 export type KnownRows = Record<string, string>;

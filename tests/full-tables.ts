@@ -76,6 +76,8 @@ const fillings: SQL[] = [
 		select id, 0, 'Pictures', 1, 10, 10 from invoices`,
 	sql`insert into invoice_payments (id, invoice_id, kind, effect_minor, received_on, method)
 		select gen_random_uuid(), id, 'payment', 100, issue_date, 'check' from invoices`,
+	sql`insert into credit_notes (id, invoice_id, credit_number, issue_date, reason, net_minor, tax_minor)
+		select gen_random_uuid(), id, replace(invoice_number, 'INV', 'CN'), issue_date, 'A discount', 100, 0 from invoices`,
 	sql`insert into invoice_reminders (invoice_id, step) select id, step from invoices, unnest(array[3, 10, 30]) step`,
 	sql`insert into retainers (name, client_name, client_email, currency, tax_rate, items, due_in_days, frequency, starts_on,
 			delivery, state, next_n, created_at, updated_at)

@@ -57,6 +57,7 @@ const plainDocument = {
 	paid_minor: 0,
 	credited_minor: 0,
 	payments: [],
+	credit_notes: [],
 	terms: "Payment is due within 30 days of invoice date.",
 };
 

@@ -246,6 +246,11 @@ async function everyEmail(): Promise<{ occasion: string; emails: Email[] }[]> {
 		send_receipt: true,
 	});
 	await note("Staff record a payment and email the receipt");
+	// The caller chooses the id.
+	const credit = { id: part.id, reason: "The opening was a day shorter.", net_minor: 20_000 };
+	await request("POST", `/api/invoices/${part.id}/credit-notes`, credit);
+	await request("POST", `/api/credit-notes/${part.id}/send`, {});
+	await note("Staff send a credit note");
 	await sendInvoice(app.deps, part.id);
 	await note("Staff resend an invoice that has been paid in part");
 	await insertInvoice(db, testTime, { status: "sent", due_date: "2026-03-07" });

@@ -72,6 +72,7 @@ const smallTables = {
 	calendar_feeds: "a row for each member of staff",
 	daily_runs: "a row for each kind of daily work",
 	invoice_counters: "a row for each year",
+	credit_note_counters: "a row for each year",
 	job_old_slugs: "fewer than jobs: an address is seldom changed",
 	rate_limits: "a library's, by key; every five minutes it removes what is over",
 };

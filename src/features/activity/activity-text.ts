@@ -63,6 +63,7 @@ const actTexts: Partial<Record<string, string>> = {
 const moneyTexts: Partial<Record<string, (details: Logged["changes"]) => string>> = {
 	payment: ({ amount, day }) => `recorded a payment of ${amount?.new} on ${day?.new}`,
 	refund: ({ amount, day }) => `recorded a refund of ${amount?.new} on ${day?.new}`,
+	credit: ({ amount, number }) => `credited ${amount?.new} with ${number?.new}`,
 	reversal: ({ amount, day }) => `undid an entry of ${amount?.new} on ${day?.new}`,
 };
 

@@ -39,6 +39,7 @@ const acts = [
 	"payment",
 	"refund",
 	"reversal",
+	"credit",
 	"split",
 	"move",
 	"take_in",

@@ -83,6 +83,6 @@ export function invoicesApi(deps: Deps) {
 		.delete("/:id/link", async (c) => c.json(await change(c, revokeLink)))
 		.get("/:id/pdf", async (c) => {
 			const invoice = documentOf(await getInvoice(db, idOf(c)), clock());
-			return c.body(await renderInvoicePdf(invoice), 200, pdfHeaders(invoice));
+			return c.body(await renderInvoicePdf(invoice), 200, pdfHeaders(invoice.invoice_number));
 		});
 }

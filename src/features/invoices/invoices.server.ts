@@ -11,6 +11,7 @@ import { createOnce, savedAs, saveIdsOf } from "#platform/records/saves.server.t
 import { raised, requireVersion } from "#platform/records/version.server.ts";
 import { site } from "#site.config.ts";
 import { publicPath } from "./delivery/invoice-token.server.ts";
+import { type IssuedCreditNote, issuedFields } from "./document/invoice-document.ts";
 import { missingFromPdf } from "./document/missing-from-pdf.server.ts";
 import { firmDay } from "./invoice-days.ts";
 import { invoices, presentInvoice } from "./invoices.record.server.ts";
@@ -32,10 +33,14 @@ import {
 	invoiceRemindersTable,
 	invoicesTable,
 } from "./invoices.table.ts";
-import { hasEntries, type StandingEntry, standingEntries } from "./ledger/entries.server.ts";
+import { hasEntries, listCreditNotes, type StandingEntry, standingEntries } from "./ledger/entries.server.ts";
 import { ledgerMessages } from "./ledger/ledger.schema.ts";
 
-export type InvoiceWithItems = Invoice & { invoice_items: InvoiceItem[]; payments: StandingEntry[] };
+export type InvoiceWithItems = Invoice & {
+	invoice_items: InvoiceItem[];
+	payments: StandingEntry[];
+	credit_notes: IssuedCreditNote[];
+};
 
 export const invoiceNotFound = () => new HttpError(404, "not_found", invoiceMessages.notFound);
 
@@ -55,11 +60,12 @@ export async function getInvoice(db: Database, id: string): Promise<InvoiceWithI
 	return withItems(db, row);
 }
 
-/** With its items, and the payments that clients see. */
+/** With its items, and what clients see of its ledger. */
 export const withItems = async (db: Database, row: Invoice): Promise<InvoiceWithItems> => ({
 	...row,
 	invoice_items: await itemsOf(db, row.id),
 	payments: await standingEntries(db, row.id),
+	credit_notes: (await listCreditNotes(db, row.id)).map((note) => pick(note, issuedFields)),
 });
 
 const itemsOf = (db: Database, id: string): Promise<InvoiceItem[]> =>
@@ -114,7 +120,7 @@ export async function insertInvoice(
 		created_at: now,
 		updated_at: now,
 	});
-	return { ...row, invoice_items: await insertItems(tx, row.id, items), payments: [] };
+	return { ...row, invoice_items: await insertItems(tx, row.id, items), payments: [], credit_notes: [] };
 }
 
 /**
@@ -269,7 +275,7 @@ export type PresentedInvoiceWithItems = ReturnType<ReturnType<typeof presentInvo
 
 /** What staff see of one invoice. */
 export const presentInvoiceWithItems = (settings: Settings) => (invoice: InvoiceWithItems) => {
-	const { invoice_items, payments, ...row } = invoice;
+	const { invoice_items, payments, credit_notes, ...row } = invoice;
 	return {
 		...presentInvoice(row),
 		version: row.version,
@@ -278,6 +284,7 @@ export const presentInvoiceWithItems = (settings: Settings) => (invoice: Invoice
 		public_expires_at: row.public_expires_at?.toISOString() ?? null,
 		missing_characters: missingFromPdf(row, invoice_items),
 		payments,
+		credit_notes,
 		invoice_items: invoice_items.map((item) => pick(item, ["id", "description", "quantity", "unit_price", "amount"])),
 	};
 };

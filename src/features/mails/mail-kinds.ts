@@ -10,6 +10,7 @@ export const mailKindLabels = {
 	invoice: "Invoice",
 	reminder: "Reminder",
 	receipt: "Receipt",
+	credit_note: "Credit note",
 	reply: "Reply",
 	account: "Account",
 	test: "Test",

@@ -11,6 +11,7 @@ import { busySourcesTable, busyTimesTable } from "#features/bookings/busy/busy-t
 import { callLinksTable, callRemindersTable } from "#features/bookings/guests/call-links.table.ts";
 import { callReservationsTable } from "#features/bookings/slots/call-reservations.table.ts";
 import { exportInbound } from "#features/inbound/inbound-privacy.server.ts";
+import { creditNotesTable } from "#features/invoices/credit-notes/credit-notes.table.ts";
 import { invoiceItemsTable, invoicesTable } from "#features/invoices/invoices.table.ts";
 import { invoicePaymentsTable } from "#features/invoices/ledger/ledger.table.ts";
 import { retainerOccurrencesTable } from "#features/invoices/retainers/retainers.table.ts";
@@ -110,6 +111,7 @@ async function readPerson(tx: Database, sources: readonly RecordSource[], email:
 			.select()
 			.from(retainerOccurrencesTable)
 			.where(inArray(retainerOccurrencesTable.retainer_id, idsOf(records.retainers ?? []))),
+		credit_notes: await tx.select().from(creditNotesTable).where(inArray(creditNotesTable.invoice_id, invoices)),
 		// Without their text, in which a link may open an account.
 		mails: await tx.select({ subject, status, queued_at, sent_at }).from(mailsTable).where(isOf(recipient, email)),
 		files: [

@@ -1,7 +1,11 @@
 import { eq } from "drizzle-orm";
 import { noteAct } from "#features/activity/activity-note.server.ts";
 import { documentOf, type InvoiceDocument, isOpen, isUnpaid } from "#features/invoices/document/invoice-document.ts";
-import { renderInvoicePdf } from "#features/invoices/document/invoice-pdf.server.ts";
+import {
+	type CreditNoteDocument,
+	renderCreditNotePdf,
+	renderInvoicePdf,
+} from "#features/invoices/document/invoice-pdf.server.ts";
 import { pdfFilename } from "#features/invoices/document/invoice-pdf-headers.ts";
 import { missingFromPdf } from "#features/invoices/document/missing-from-pdf.server.ts";
 import { presentInvoice } from "#features/invoices/invoices.record.server.ts";
@@ -29,7 +33,13 @@ import type { Deps } from "#platform/process/deps.server.ts";
 import { updateRow } from "#platform/records/records.server.ts";
 import { raised } from "#platform/records/version.server.ts";
 import { linkForMail, linkToSend } from "./invoice-links.server.ts";
-import { invoiceMail, type ReceivedPayment, receiptMail, reminderMail } from "./invoice-mails.server.ts";
+import {
+	creditNoteMail,
+	invoiceMail,
+	type ReceivedPayment,
+	receiptMail,
+	reminderMail,
+} from "./invoice-mails.server.ts";
 import { publicPath } from "./invoice-token.server.ts";
 
 /** Makes the PDF outside of the request and hands the finished email to the outbox, which retries on its own. */
@@ -45,16 +55,18 @@ export const invoiceMailJobs: JobKind = {
 type InvoiceMailJob = {
 	mail: string;
 	invoice: InvoiceDocument;
+	/** What is attached instead. */
+	note?: CreditNoteDocument;
 	/** No one has asked for this email, so no one has accepted characters that the PDF lacks. */
 	automatic: boolean;
 };
 
 export function sendInvoiceMails(deps: Pick<Deps, "jobs" | "db">): Promise<void> {
-	const attachPdf = async ({ mail, invoice, automatic }: InvoiceMailJob) => {
-		const pdf = await renderInvoicePdf(invoice);
+	const attachPdf = async ({ mail, invoice, note, automatic }: InvoiceMailJob) => {
+		const pdf = await (note ? renderCreditNotePdf(invoice, note) : renderInvoicePdf(invoice));
 		const attachments = [
 			{
-				filename: pdfFilename(invoice),
+				filename: pdfFilename(note?.credit_number ?? invoice.invoice_number),
 				contentType: "application/pdf",
 				content: Buffer.from(pdf).toString("base64"),
 			},
@@ -192,7 +204,16 @@ const composers = { invoice: invoiceMail, reminder: reminderMail };
 const addressOf = (path: string | null, { siteUrl }: Deps["settings"]) =>
 	path === null ? undefined : new URL(path, siteUrl).href;
 
-type Occasion = { kind: InvoiceMailKind; automatic?: boolean } | { kind: "receipt"; payment: ReceivedPayment };
+type Occasion =
+	| { kind: InvoiceMailKind; automatic?: boolean }
+	| { kind: "receipt"; payment: ReceivedPayment }
+	| { kind: "credit_note"; note: CreditNoteDocument };
+
+function letterOf(occasion: Occasion, document: InvoiceDocument, link: string | undefined): LetterContent {
+	if (occasion.kind === "receipt") return receiptMail(document, occasion.payment, link);
+	if (occasion.kind === "credit_note") return creditNoteMail(document, occasion.note, link);
+	return composers[occasion.kind](document, link);
+}
 
 /** Queues the email in the caller's transaction, together with the change that it belongs to. */
 export async function queueInvoiceMail(
@@ -214,14 +235,18 @@ export async function queueInvoiceMail(
 		...(path !== null && { token: path.split("/").at(-1), linkFor: "invoice" }),
 		record: { table: "invoices", id: row.id },
 		to: document.client_email,
-		...(occasion.kind === "receipt"
-			? receiptMail(document, occasion.payment, link)
-			: composers[occasion.kind](document, link)),
+		...letterOf(occasion, document, link),
 	});
 	// What is sent shows in the invoice itself; a reminder changes nothing there.
 	if (kind === "reminder")
 		await noteAct(tx, { action: "remind", table: "invoices", id: row.id, label: row.invoice_number });
 	const automatic = "automatic" in occasion && occasion.automatic === true;
-	await jobs.send(tx, invoiceMailJobs, { mail, invoice: document, automatic } satisfies InvoiceMailJob);
+	const note = "note" in occasion ? occasion.note : undefined;
+	await jobs.send(tx, invoiceMailJobs, {
+		mail,
+		invoice: document,
+		automatic,
+		...(note && { note }),
+	} satisfies InvoiceMailJob);
 	return invoice;
 }

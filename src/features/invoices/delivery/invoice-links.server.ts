@@ -3,6 +3,7 @@ import { and, eq, gt, isNull, ne } from "drizzle-orm";
 import { documentOf, type InvoiceDocument } from "#features/invoices/document/invoice-document.ts";
 import { type InvoiceWithItems, invoiceNotFound, withItems } from "#features/invoices/invoices.server.ts";
 import { type Invoice, invoicesTable } from "#features/invoices/invoices.table.ts";
+import { listCreditNotes } from "#features/invoices/ledger/entries.server.ts";
 import { visitor, withActor } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import type { RateLimit } from "#platform/limits/rate-limits.server.ts";
@@ -47,8 +48,20 @@ export const linkToSend = (before: Invoice, settings: Settings, now: Date) => ({
 
 /** The invoice behind a public link; undefined if the link is unknown, revoked, or expired, or it is a draft. */
 export async function findPublicInvoice(db: Database, token: string, now: Date): Promise<InvoiceDocument | undefined> {
-	const [row] = await db.select().from(invoicesTable).where(isOpenedBy(token, now));
+	const row = await findOpened(db, token, now);
 	return row && documentOf(await withItems(db, row), now);
+}
+
+/** One of its credit notes, with the invoice. */
+export async function findPublicCreditNote(db: Database, token: string, number: string, now: Date) {
+	const row = await findOpened(db, token, now);
+	const note = row && (await listCreditNotes(db, row.id)).find(({ credit_number }) => credit_number === number);
+	return note && { note, invoice: documentOf(await withItems(db, row), now) };
+}
+
+async function findOpened(db: Database, token: string, now: Date): Promise<Invoice | undefined> {
+	const [row] = await db.select().from(invoicesTable).where(isOpenedBy(token, now));
+	return row;
 }
 
 function isOpenedBy(token: string, now: Date) {

@@ -1,5 +1,6 @@
 import type { InvoiceDocument } from "#features/invoices/document/invoice-document.ts";
 import { headlineOf, paymentWays } from "#features/invoices/document/invoice-payment.ts";
+import type { CreditNoteDocument } from "#features/invoices/document/invoice-pdf.server.ts";
 import { writeInvoiceDay, writeShortDay } from "#features/invoices/invoice-days.ts";
 import { settledStatusOf } from "#features/invoices/invoices.schema.ts";
 import type { InvoicePayment } from "#features/invoices/ledger/ledger.table.ts";
@@ -52,6 +53,27 @@ export function receiptMail(invoice: InvoiceDocument, payment: ReceivedPayment, 
 	];
 	const subject = `Receipt for invoice ${invoice_number}`;
 	return compose(invoice, link, site.billing, { subject, heading: subject, paragraphs });
+}
+
+/** @param note attached as a PDF in place of the invoice */
+export function creditNoteMail(
+	invoice: InvoiceDocument,
+	{ credit_number, total_minor, reason }: CreditNoteDocument,
+	link?: string,
+): LetterContent {
+	const { invoice_number, balance_minor, currency } = invoice;
+	const { formatMinor } = moneyIn(currency);
+	const subject = `Credit note ${credit_number} for invoice ${invoice_number}`;
+	const open = balance_minor > 0 ? `${formatMinor(balance_minor)} of the invoice is still open. ` : "";
+	return compose(invoice, link, site.billing, {
+		subject,
+		heading: subject,
+		paragraphs: [
+			`We've credited ${formatMinor(total_minor)} of invoice ${invoice_number}.`,
+			`Reason: ${reason}`,
+			`${open}The credit note is attached as a PDF.`,
+		],
+	});
 }
 
 /** What a client who has paid in part is asked for: a sentence more. */

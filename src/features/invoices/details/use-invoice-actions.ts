@@ -105,7 +105,7 @@ export function useRevokeLink(id: string) {
 export function usePdf(invoice: PresentedInvoiceWithItems) {
 	return useMutation({
 		mutationFn: async () => (await endpoint.pdf.$get({ param: { id: invoice.id } })).blob(),
-		onSuccess: (pdf) => saveFile(pdf, pdfFilename(invoice)),
+		onSuccess: (pdf) => saveFile(pdf, pdfFilename(invoice.invoice_number)),
 		meta: { failure: failureToast("Failed to download the PDF. Please try again."), reads: true },
 	});
 }

@@ -1,3 +1,4 @@
+import type { CreditNote } from "#features/invoices/credit-notes/credit-notes.table.ts";
 import { firmDay, writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import type { InvoiceStatus } from "#features/invoices/invoices.schema.ts";
 import type { Invoice, InvoiceItem } from "#features/invoices/invoices.table.ts";
@@ -39,14 +40,19 @@ const itemFields = ["description", "quantity", "unit_price", "amount"] as const;
 export type InvoiceDocument = Pick<Invoice, (typeof documentFields)[number]> & {
 	items: Pick<InvoiceItem, (typeof itemFields)[number]>[];
 	payments: StandingEntry[];
+	credit_notes: IssuedCreditNote[];
 	is_past_due: boolean;
 };
+
+/** What clients see of a credit note. */
+export const issuedFields = ["credit_number", "issue_date", "total_minor"] as const;
+export type IssuedCreditNote = Pick<CreditNote, (typeof issuedFields)[number]>;
 
 type StoredInvoice = Omit<InvoiceDocument, "items" | "is_past_due"> & { invoice_items: InvoiceDocument["items"] };
 
 /** @param now decides whether the invoice is past due: Staff may choose the status Overdue at any time */
 export const documentOf = (invoice: StoredInvoice, now: Date): InvoiceDocument => ({
-	...pick(invoice, [...documentFields, "payments"]),
+	...pick(invoice, [...documentFields, "payments", "credit_notes"]),
 	is_past_due: isPastDue(invoice, firmDay(now)),
 	items: invoice.invoice_items.map((item) => pick(item, itemFields)),
 });

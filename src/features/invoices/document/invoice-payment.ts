@@ -55,6 +55,7 @@ export type SumLine = { label: string; amount: string };
 /** The total, what has come and gone since, and what is open. Without payments, the total is what is open. */
 export function sumLines(invoice: Omit<InvoiceDocument, "items">): { lines: SumLine[]; last: SumLine } {
 	const { total_minor, credited_minor, paid_minor, balance_minor, payments, currency, status, paid_at } = invoice;
+	const { credit_notes } = invoice;
 	const { formatMinor } = moneyIn(currency);
 	const open = isUnpaid(status) ? "Total due" : "Total";
 	if (payments.length === 0 && credited_minor === 0)
@@ -64,7 +65,10 @@ export function sumLines(invoice: Omit<InvoiceDocument, "items">): { lines: SumL
 	const ended = status === "paid" && paid_at ? paymentLabel("payment", paid_at) : invoiceStatusLabels[status];
 	const lines = [
 		{ label: "Total", amount: formatMinor(total_minor) },
-		...(credited_minor > 0 ? [{ label: "Credited", amount: formatMinor(-credited_minor) }] : []),
+		...credit_notes.map((note) => ({
+			label: `Credit note, ${writeShortDay(note.issue_date)}`,
+			amount: formatMinor(-note.total_minor),
+		})),
 		...payments.map(({ kind, received_on, effect_minor }) => ({
 			label: paymentLabel(kind, received_on),
 			amount: formatMinor(-effect_minor),

@@ -1,10 +1,8 @@
-import type { InvoiceDocument } from "./invoice-document.ts";
+export const pdfFilename = (number: string) => `${number}.pdf`;
 
-export const pdfFilename = ({ invoice_number }: Pick<InvoiceDocument, "invoice_number">) => `${invoice_number}.pdf`;
-
-/** Of a response that is the invoice's PDF. It opens in the browser, and is saved under the invoice's number. */
-export const pdfHeaders = (invoice: Pick<InvoiceDocument, "invoice_number">) => ({
+/** Of a response that is a PDF. It opens in the browser, and is saved under its number. */
+export const pdfHeaders = (number: string) => ({
 	"content-type": "application/pdf",
-	"content-disposition": `inline; filename="${pdfFilename(invoice)}"`,
+	"content-disposition": `inline; filename="${pdfFilename(number)}"`,
 	"cache-control": "no-store",
 });

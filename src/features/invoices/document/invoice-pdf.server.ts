@@ -1,10 +1,12 @@
+import type { CreditNote } from "#features/invoices/credit-notes/credit-notes.table.ts";
+import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import { originalTones } from "#lib/brand/tones.ts";
 import { firm } from "#lib/firm.ts";
 import { moneyIn } from "#lib/money.ts";
 import { createFileCache } from "#platform/files/file-cache.server.ts";
 import { typeset } from "#platform/typst/typst.server.ts";
 import { type Billing, site } from "#site.config.ts";
-import { clientLines, documentFacts, type InvoiceDocument } from "./invoice-document.ts";
+import { clientLines, documentFacts, type InvoiceDocument, type IssuedCreditNote } from "./invoice-document.ts";
 import { headlineOf, issuerLines, paymentWays, sumLines } from "./invoice-payment.ts";
 import template from "./invoice-pdf.typ?raw";
 
@@ -23,6 +25,40 @@ export function renderInvoicePdf(
 	return pdfOf(JSON.stringify({ paper, ...templateData(invoice, billing) }));
 }
 
+/** A credit note as a PDF file, on the invoice's sheet. */
+export const renderCreditNotePdf = (invoice: InvoiceDocument, note: CreditNoteDocument) =>
+	pdfOf(JSON.stringify({ paper: site.invoices.paper, ...creditNoteData(invoice, note) }));
+
+/** What its PDF shows of a credit note. */
+export type CreditNoteDocument = IssuedCreditNote & Pick<CreditNote, "reason" | "net_minor" | "tax_minor">;
+
+function creditNoteData(invoice: InvoiceDocument, note: CreditNoteDocument) {
+	const { formatMinor } = moneyIn(invoice.currency);
+	const net = formatMinor(note.net_minor);
+	const total = formatMinor(note.total_minor);
+	return {
+		...templateData(invoice, site.billing),
+		kind: "Credit Note",
+		addressed: "Credited to",
+		title: `Credit note ${note.credit_number}`,
+		number: note.credit_number,
+		headline: `${total} credited`,
+		facts: [
+			["Number", note.credit_number],
+			["Issued", writeInvoiceDay(note.issue_date)],
+			["For invoice", invoice.invoice_number],
+		],
+		items: [{ description: note.reason, quantity: "1", unit_price: net, amount: net }],
+		subtotal: net,
+		tax_amount: formatMinor(note.tax_minor),
+		sums: [],
+		total_label: "Total credited",
+		total,
+		ways: [],
+		terms: null,
+	};
+}
+
 /** What the template shows: texts, formatted. */
 function templateData(invoice: InvoiceDocument, billing: Billing) {
 	const { ink, quiet, line, vermilion } = firm().brand?.tones ?? originalTones;
@@ -32,6 +68,8 @@ function templateData(invoice: InvoiceDocument, billing: Billing) {
 		headline: headlineOf(invoice),
 		issuer: issuerLines(billing),
 		ways: paymentWays(invoice, billing),
+		kind: "Invoice",
+		addressed: "Billed to",
 		title: `Invoice ${invoice.invoice_number}`,
 		number: invoice.invoice_number,
 		logo: [...Buffer.from(firm().brand?.logo?.png ?? "", "base64")],

@@ -7,7 +7,7 @@ import type { Billing } from "#site.config.ts";
 import { buildInvoiceDocument } from "#tests/factories/invoices.ts";
 import { publishLogo } from "#tests/own-logo.ts";
 import type { InvoiceDocument } from "./invoice-document.ts";
-import { renderInvoicePdf } from "./invoice-pdf.server.ts";
+import { renderCreditNotePdf, renderInvoicePdf } from "./invoice-pdf.server.ts";
 
 const line = (description: string) => ({ description, quantity: 1.5, unit_price: 823, amount: 1234.5 });
 
@@ -17,7 +17,11 @@ async function pagesOf(
 	document: InvoiceDocument,
 	firm?: Parameters<typeof renderInvoicePdf>[1],
 ): Promise<PDFPageProxy[]> {
-	const data = new Uint8Array(await renderInvoicePdf(document, firm));
+	return openPdf(await renderInvoicePdf(document, firm));
+}
+
+async function openPdf(file: Uint8Array): Promise<PDFPageProxy[]> {
+	const data = new Uint8Array(file);
 	const pdf = await getDocument({ data, standardFontDataUrl: `${join(pdfjs, "standard_fonts")}/` }).promise;
 	return Promise.all(Array.from({ length: pdf.numPages }, (_, index) => pdf.getPage(index + 1)));
 }
@@ -270,4 +274,27 @@ test("a firm's own logo takes the place of the mark and the short name", async (
 	const after = await topLeft();
 	expect(after.text).not.toMatch(/^Pilcrow\b/);
 	expect(after.dark).toBe(1);
+});
+
+test("a credit note shows its number, its invoice, its reason, and its sum, and asks for no payment", async () => {
+	const note = { credit_number: "CN-2026-0003", issue_date: "2026-11-25", reason: "The opening was a day shorter." };
+	const amounts = { net_minor: 20_000, tax_minor: 1_775, total_minor: 21_775 };
+	const pages = await openPdf(await renderCreditNotePdf(buildInvoiceDocument(), { ...note, ...amounts }));
+	expect(pages).toHaveLength(1);
+	const text = pages[0] ? await textOf(pages[0]) : "";
+	for (const part of [
+		"Credit Note",
+		"Credited to",
+		"Theo Marchetti",
+		"CN-2026-0003",
+		"November 25, 2026",
+		"INV-2026-0042",
+		"The opening was a day shorter.",
+		"$200.00",
+		"$17.75",
+		"$217.75 credited",
+	])
+		expect(text).toContain(part);
+	expect(text).not.toContain("How to pay");
+	expect(text).not.toContain("$1,344.06");
 });

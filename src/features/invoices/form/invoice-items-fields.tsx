@@ -134,13 +134,13 @@ function InvoiceTotalsPreview({ currency }: { currency: string }) {
 }
 
 type MoneyFieldProps = Omit<ComponentProps<"input">, "children"> &
-	Pick<ComponentProps<typeof Field>, "label" | "error" | "dense"> & { currency: string };
+	Pick<ComponentProps<typeof Field>, "label" | "error" | "hint" | "dense"> & { currency: string };
 
 /** An amount in an invoice's currency, with its symbol in front. */
-export function MoneyField({ label, error, dense, required, className, currency, ...input }: MoneyFieldProps) {
+export function MoneyField({ label, error, hint, dense, required, className, currency, ...input }: MoneyFieldProps) {
 	const { symbol, decimals } = moneyIn(currency);
 	return (
-		<Field {...{ label, error, required }} {...(dense && { dense })} {...(className && { className })}>
+		<Field {...{ label, error, hint, required }} {...(dense && { dense })} {...(className && { className })}>
 			{(control) => (
 				<span className="relative grid items-center">
 					<span aria-hidden className="pointer-events-none absolute left-2.5 text-muted-foreground">

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNull, ne, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import { type CreditNote, creditNotesTable } from "#features/invoices/credit-notes/credit-notes.table.ts";
 import { pick, withIsoDates } from "#lib/pick.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { type InvoicePayment, invoicePaymentsTable } from "./ledger.table.ts";
@@ -59,5 +60,15 @@ export async function lastPaymentDay(db: Database, invoiceId: string): Promise<s
 	return row?.received_on;
 }
 
+/** The credit notes of an invoice, oldest first. */
+export const listCreditNotes = (db: Database, invoiceId: string): Promise<CreditNote[]> =>
+	db
+		.select()
+		.from(creditNotesTable)
+		.where(eq(creditNotesTable.invoice_id, invoiceId))
+		.orderBy(asc(creditNotesTable.created_at), asc(creditNotesTable.credit_number));
+
+/** Whether money has come for it, or any of it was credited. */
 export const hasEntries = async (db: Database, invoiceId: string): Promise<boolean> =>
-	(await db.$count(invoicePaymentsTable, ofInvoice(invoiceId))) > 0;
+	(await db.$count(invoicePaymentsTable, ofInvoice(invoiceId))) > 0 ||
+	(await db.$count(creditNotesTable, eq(creditNotesTable.invoice_id, invoiceId))) > 0;

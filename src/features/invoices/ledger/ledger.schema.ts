@@ -41,7 +41,13 @@ export const ledgerMessages = {
 } as const;
 
 /** The caller chooses the id, by which the server recognizes the same request. */
-const named = { id: z.uuid("Please name this entry with a UUID.") };
+export const named = { id: z.uuid("Please name this entry with a UUID.") };
+
+/** Above 0, in the smallest unit. */
+export const minorField = z
+	.int(ledgerMessages.amount)
+	.min(1, ledgerMessages.amount)
+	.max(ledgerLimits.amount, ledgerMessages.amount);
 
 const note = { note: optionalText(ledgerLimits.note).optional() };
 
@@ -57,10 +63,7 @@ const dayField = z.iso.date(ledgerMessages.day).refine((day) => day >= ledgerLim
 export const newPaymentSchema = z.object({
 	...named,
 	kind: z.enum(["payment", "refund"], "Please choose a payment or a refund."),
-	amount_minor: z
-		.int(ledgerMessages.amount)
-		.min(1, ledgerMessages.amount)
-		.max(ledgerLimits.amount, ledgerMessages.amount),
+	amount_minor: minorField,
 	...entryFields,
 	/** Today, if it isn't given. */
 	received_on: dayField.optional(),

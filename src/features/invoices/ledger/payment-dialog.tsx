@@ -17,6 +17,7 @@ import { Dialog, DialogContent, DialogForm, DialogTrigger, focusFirstField } fro
 import { SelectField, TextField } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import { entryFields, ledgerLimits, ledgerMessages, methodLabels, staffMethods } from "./ledger.schema.ts";
+import { typedAmount } from "./typed-amount.ts";
 
 type PaymentProps = { invoice: PresentedInvoiceWithItems; kind: "payment" | "refund" };
 
@@ -118,18 +119,7 @@ const isQuestion = (error: Error | null): error is ApiError =>
 /** As it is typed: the amount as a decimal. */
 const formSchema = (currency: string, today: string) =>
 	z.object({
-		amount_minor: z.string().transform((typed, context) => {
-			const { minorOf, decimals } = moneyIn(currency);
-			const amount = Number(typed.trim() || 0);
-			const minor = minorOf(amount);
-			if (minor !== undefined && minor > 0 && minor <= ledgerLimits.amount) return minor;
-			context.addIssue(
-				amount > 0 && minor === undefined
-					? `Please enter an amount with at most ${decimals} decimal places.`
-					: ledgerMessages.amount,
-			);
-			return z.NEVER;
-		}),
+		amount_minor: typedAmount(currency),
 		received_on: z.iso
 			.date(ledgerMessages.day)
 			.refine((day) => day >= ledgerLimits.firstDay && day <= today, ledgerMessages.day),

@@ -6,13 +6,15 @@ import { ConfirmedAction } from "#admin/editing/question-dialog.tsx";
 import { useSchemaForm } from "#admin/editing/schema-form.ts";
 import { api } from "#admin/session/api-client.ts";
 import { LoadFailure } from "#admin/table/load-failure.tsx";
+import { CreditNoteDialog } from "#features/invoices/credit-notes/credit-note-dialog.tsx";
+import { CreditNoteLine, type ListedCreditNote } from "#features/invoices/credit-notes/credit-note-line.tsx";
 import { refundText } from "#features/invoices/document/invoice-payment.ts";
 import { cacheInvoice } from "#features/invoices/form/cache-invoice.ts";
 import { writeShortDay } from "#features/invoices/invoice-days.ts";
 import { failureToast, invoiceKey } from "#features/invoices/invoice-queries.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
 import { AlignedAmount } from "#features/invoices/money.tsx";
-import { notSentText, useIsMailMissing } from "#features/mails/mail-strip.tsx";
+import { useIsMailMissing } from "#features/mails/mail-strip.tsx";
 import { moneyIn } from "#lib/money.ts";
 import { Button } from "#ui/button.tsx";
 import { DeskButton } from "#ui/desk-buttons.tsx";
@@ -22,9 +24,11 @@ import { Skeleton } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 import { entryLabels, methodLabels, reversalSchema } from "./ledger.schema.ts";
 import { PaymentDialog } from "./payment-dialog.tsx";
+import { sentToast } from "./sent-toast.ts";
 
 const endpoint = api.api.invoices[":id"].payments;
-type Entry = InferResponseType<typeof endpoint.$get, 200>["payments"][number];
+type Listed = InferResponseType<typeof endpoint.$get, 200>;
+type Entry = Listed["payments"][number];
 type InvoiceProps = { invoice: PresentedInvoiceWithItems };
 
 /** What has come and gone for an invoice, and what is open. The key lies within the invoice's, and reloads with it. */
@@ -49,7 +53,7 @@ export function PaymentsPanel({ invoice }: InvoiceProps) {
 			</div>
 			{isError && !data && <LoadFailure what="payments" onRetry={() => void refetch()} />}
 			{!data && !isError && <Skeleton className="h-11" />}
-			{data && <Entries invoice={invoice} entries={data.payments} />}
+			{data && <Entries invoice={invoice} entries={data.payments} notes={data.credit_notes} />}
 			<div className="flex flex-wrap gap-2">
 				{takesPayments && (
 					<PaymentDialog invoice={invoice} kind="payment" button={<DeskButton>Record Payment</DeskButton>} />
@@ -57,6 +61,7 @@ export function PaymentsPanel({ invoice }: InvoiceProps) {
 				{(paid_minor > 0 || status === "paid") && (
 					<PaymentDialog invoice={invoice} kind="refund" button={<DeskButton>Record Refund</DeskButton>} />
 				)}
+				{data && status !== "draft" && <CreditNoteDialog invoice={invoice} notes={data.credit_notes} />}
 			</div>
 		</section>
 	);
@@ -68,15 +73,21 @@ function balanceText(invoice: PresentedInvoiceWithItems): string {
 	return balance_minor > 0 ? `${moneyIn(currency).formatMinor(balance_minor)} open` : "Nothing open";
 }
 
-function Entries({ invoice, entries }: InvoiceProps & { entries: readonly Entry[] }) {
+type EntriesProps = InvoiceProps & { entries: readonly Entry[]; notes: readonly ListedCreditNote[] };
+
+function Entries({ invoice, entries, notes }: EntriesProps) {
 	const { status, total_minor, credited_minor, paid_minor, paid_at, currency } = invoice;
 	const { formatMinor } = moneyIn(currency);
 	const rest = status === "paid" ? total_minor - credited_minor - paid_minor : 0;
-	if (entries.length === 0 && rest <= 0) return <p className="text-muted-foreground">No payments are recorded.</p>;
+	if (entries.length + notes.length === 0 && rest <= 0)
+		return <p className="text-muted-foreground">No payments are recorded.</p>;
 	return (
 		<ul className="divide-y divide-border rounded-sm border border-border">
 			{entries.map((entry) => (
 				<EntryLine key={entry.id} invoice={invoice} entry={entry} />
+			))}
+			{notes.map((note) => (
+				<CreditNoteLine key={note.id} invoice={invoice} note={note} />
 			))}
 			{rest > 0 && (
 				<li className="flex flex-wrap items-center gap-x-3 px-3 py-2">
@@ -120,7 +131,7 @@ function SendReceipt({ invoice, entry }: InvoiceProps & { entry: Entry }) {
 	const isMailMissing = useIsMailMissing();
 	const { mutate, isPending } = useMutation({
 		mutationFn: () => parseResponse(api.api.payments[":id"].receipt.$post({ param: { id: entry.id } })),
-		onSuccess: () => toast(receiptToast(invoice.client_email, isMailMissing)),
+		onSuccess: () => toast(sentToast("Receipt Sent", invoice.client_email, isMailMissing)),
 		meta: { failure: failureToast("Failed to send the receipt. Please try again.") },
 	});
 	return (
@@ -134,11 +145,6 @@ function SendReceipt({ invoice, entry }: InvoiceProps & { entry: Entry }) {
 		/>
 	);
 }
-
-const receiptToast = (to: string, isMailMissing: boolean) =>
-	isMailMissing
-		? { title: "Email Kept as a File", description: notSentText([to]) }
-		: { title: "Receipt Sent", description: `To ${to}.`, tone: "success" as const };
 
 function TakeBack(props: InvoiceProps & { entry: Entry }) {
 	const [open, setOpen] = useState(false);

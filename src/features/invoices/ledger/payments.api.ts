@@ -1,10 +1,11 @@
 import { Hono } from "hono";
 import { presentInvoiceWithItems } from "#features/invoices/invoices.server.ts";
+import { withIsoDates } from "#lib/pick.ts";
 import type { AccountEnv } from "#platform/http/account.server.ts";
 import { parseId, validateJson, validateQuery } from "#platform/http/validate.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { withCaller } from "#platform/records/record-api.server.ts";
-import { listEntries, presentEntry } from "./entries.server.ts";
+import { listCreditNotes, listEntries, presentEntry } from "./entries.server.ts";
 import { newPaymentSchema, periodSchema, reversalSchema } from "./ledger.schema.ts";
 import { recordPayment, reverseEntry, sendReceipt } from "./ledger.server.ts";
 import { exportReceived, sumReceived } from "./received.server.ts";
@@ -14,8 +15,8 @@ type Written = Awaited<ReturnType<typeof recordPayment>>;
 /** What a write answers; 200 if the same request has come before. */
 const answerOf = (deps: Deps) => {
 	const present = presentInvoiceWithItems(deps.settings);
-	return ({ payment, invoice, isNew }: Written) =>
-		[{ payment: presentEntry(payment), invoice: present(invoice) }, isNew ? 201 : 200] as const;
+	return ({ row, invoice, isNew }: Written) =>
+		[{ payment: presentEntry(row), invoice: present(invoice) }, isNew ? 201 : 200] as const;
 };
 
 /** The ledger of one invoice; mounted with the invoices. */
@@ -24,8 +25,9 @@ export function invoicePaymentsApi(deps: Deps) {
 	const answer = answerOf(deps);
 	return new Hono<AccountEnv>()
 		.get("/:id/payments", async (c) => {
-			const payments = await listEntries(db, parseId(c.req.param("id"), "This invoice"));
-			return c.json({ payments, credit_notes: [] });
+			const id = parseId(c.req.param("id"), "This invoice");
+			const notes = await listCreditNotes(db, id);
+			return c.json({ payments: await listEntries(db, id), credit_notes: notes.map((note) => withIsoDates(note)) });
 		})
 		.post("/:id/payments", validateJson(newPaymentSchema), async (c) => {
 			const id = parseId(c.req.param("id"), "This invoice");

@@ -1,5 +1,6 @@
 import { asc, between, eq, sql } from "drizzle-orm";
 import { makeCsv } from "#admin/lists/csv.ts";
+import { creditNotesTable } from "#features/invoices/credit-notes/credit-notes.table.ts";
 import { invoicesTable } from "#features/invoices/invoices.table.ts";
 import { minorCell } from "#features/invoices/invoices-csv.ts";
 import { sumsByCurrency } from "#lib/money.ts";
@@ -19,7 +20,7 @@ export async function sumReceived(db: Database, { from, to }: Period) {
 	return sumsByCurrency(rows, ({ minor }) => Number(minor));
 }
 
-/** What has come in these days, line by line, for spreadsheets. */
+/** What has come in and was credited in these days, line by line, for spreadsheets. */
 export async function exportReceived(db: Database, { from, to }: Period): Promise<Blob> {
 	const { kind, method, reference, created_at } = invoicePaymentsTable;
 	const { invoice_number, client_name } = invoicesTable;
@@ -30,16 +31,37 @@ export async function exportReceived(db: Database, { from, to }: Period): Promis
 		.leftJoin(invoicePaymentsTable, eq(invoicePaymentsTable.id, payment_id))
 		.where(between(day, from, to))
 		.orderBy(asc(day), asc(created_at), asc(invoice_number));
-	return makeCsv(rows, (row) => ({
-		Date: row.day,
-		Kind: row.kind ? entryLabels[row.kind] : "Marked as paid",
-		// Of a credit note.
-		Number: "",
-		Invoice: row.invoice_number,
-		Client: row.client_name,
-		Amount: minorCell(row.effect_minor, row.currency),
-		Currency: row.currency,
-		Method: row.method ? methodLabels[row.method] : "",
-		Reference: row.reference,
-	}));
+	const notes = await db
+		.select({ note: creditNotesTable, currency: invoicesTable.currency, invoice_number, client_name })
+		.from(creditNotesTable)
+		.innerJoin(invoicesTable, eq(invoicesTable.id, creditNotesTable.invoice_id))
+		.where(between(creditNotesTable.issue_date, from, to))
+		.orderBy(asc(creditNotesTable.credit_number));
+	const lines = [
+		...rows.map((row) => ({ ...row, label: row.kind ? entryLabels[row.kind] : "Marked as paid", number: "" })),
+		// Below 0, as the billed amount becomes less; no money has come or gone.
+		...notes.map(({ note, ...row }) => ({
+			...row,
+			label: "Credit Note",
+			number: note.credit_number,
+			day: note.issue_date,
+			effect_minor: -note.total_minor,
+			method: null,
+			reference: note.reason,
+		})),
+	];
+	return makeCsv(
+		lines.sort((a, b) => a.day.localeCompare(b.day)),
+		(row) => ({
+			Date: row.day,
+			Kind: row.label,
+			Number: row.number,
+			Invoice: row.invoice_number,
+			Client: row.client_name,
+			Amount: minorCell(row.effect_minor, row.currency),
+			Currency: row.currency,
+			Method: row.method ? methodLabels[row.method] : "",
+			Reference: row.reference,
+		}),
+	);
 }

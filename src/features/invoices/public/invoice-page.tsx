@@ -1,4 +1,5 @@
 import { Download } from "lucide-react";
+import type { ReactNode } from "react";
 import { data } from "react-router";
 import { findPublicInvoice } from "#features/invoices/delivery/invoice-links.server.ts";
 import { headlineOf } from "#features/invoices/document/invoice-payment.ts";
@@ -35,10 +36,14 @@ export default function InvoicePage({ loaderData: { invoice }, params }: Route.C
 						</p>
 						<h1 className="font-display text-h3">{headlineOf(invoice)}</h1>
 					</div>
-					<a href={`/invoice/${params.token}/pdf`} className="rule-link inline-flex items-center gap-2">
-						<Download aria-hidden className="size-5" strokeWidth={1.75} />
-						Download PDF
-					</a>
+					<div className="grid justify-items-start gap-2">
+						<PdfLink path={`/invoice/${params.token}/pdf`}>Download PDF</PdfLink>
+						{invoice.credit_notes.map(({ credit_number }) => (
+							<PdfLink key={credit_number} path={`/invoice/${params.token}/credit-notes/${credit_number}/pdf`}>
+								Credit note {credit_number}
+							</PdfLink>
+						))}
+					</div>
 				</div>
 				<InvoiceSheet invoice={invoice} forClient />
 				<span hidden data-part="noted-view" data-path={viewPath} />
@@ -47,6 +52,15 @@ export default function InvoicePage({ loaderData: { invoice }, params }: Route.C
 				</noscript>
 			</div>
 		</div>
+	);
+}
+
+function PdfLink({ path, children }: { path: string; children: ReactNode }) {
+	return (
+		<a href={path} className="rule-link inline-flex items-center gap-2">
+			<Download aria-hidden className="size-5" strokeWidth={1.75} />
+			{children}
+		</a>
 	);
 }
 

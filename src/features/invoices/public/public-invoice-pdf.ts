@@ -9,7 +9,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 	const { db, clock } = depsFrom(context);
 	const invoice = await findPublicInvoice(db, params.token, clock());
 	if (!invoice) return new Response("Invoice not found", { status: 404 });
-	const headers = pdfHeaders(invoice);
+	const headers = pdfHeaders(invoice.invoice_number);
 	if (request.method === "HEAD") return new Response(null, { headers });
 	await recordView(db, params.token, clock());
 	return new Response(await renderInvoicePdf(invoice), { headers });
