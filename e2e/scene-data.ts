@@ -1,12 +1,15 @@
 import { createSecretKey, randomBytes, randomUUID } from "node:crypto";
 import { addDays } from "date-fns/addDays";
+import { eq } from "drizzle-orm";
 import { noteAccountEvent } from "#features/activity/account-trail.server.ts";
 import { profilesTable } from "#features/auth/accounts/profiles.table.ts";
 import { usersTable } from "#features/auth/auth.table.ts";
 import { creditNotesTable } from "#features/invoices/credit-notes/credit-notes.table.ts";
 import { createLink } from "#features/invoices/delivery/invoice-links.server.ts";
 import { publicPath } from "#features/invoices/delivery/invoice-token.server.ts";
+import { daysAfter, firmDay } from "#features/invoices/invoice-days.ts";
 import { invoicePaymentsTable } from "#features/invoices/ledger/ledger.table.ts";
+import { retainerOccurrencesTable, retainersTable } from "#features/invoices/retainers/retainers.table.ts";
 import { createJob } from "#features/jobs/jobs.server.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { postInputSchema } from "#features/posts/posts.schema.ts";
@@ -15,6 +18,7 @@ import { createPreview } from "#features/previews/preview-links.server.ts";
 import { quarantineTable } from "#features/quarantine/quarantine.table.ts";
 import { invitationDays, invitationPath } from "#features/users/invitations/invitations.schema.ts";
 import { invitationsTable } from "#features/users/invitations/invitations.table.ts";
+import { occurrencesFrom } from "#lib/recurring/occurrences.ts";
 import type { Database } from "#platform/database/database.server.ts";
 import { createLogger } from "#platform/process/logger.server.ts";
 import { readSettings, type Settings } from "#platform/process/settings.server.ts";
@@ -24,6 +28,7 @@ import { insertApplication } from "#tests/factories/applications.ts";
 import { insertBooking } from "#tests/factories/bookings.ts";
 import { insertContact } from "#tests/factories/contacts.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
+import { insertRetainer } from "#tests/factories/retainers.ts";
 import type { SiteServer } from "./site-server.ts";
 
 /** Addresses of what was filled in. */
@@ -36,6 +41,7 @@ export type SceneData = {
 	jobEditPath: string;
 	invoicePath: string;
 	publicInvoicePath: string;
+	retainerPath: string;
 	invitationPath: string;
 };
 
@@ -49,6 +55,7 @@ export const noData: SceneData = {
 	jobEditPath: "",
 	invoicePath: "",
 	publicInvoicePath: "",
+	retainerPath: "",
 	invitationPath: "",
 };
 
@@ -107,6 +114,7 @@ async function fill(db: Database, settings: Settings): Promise<SceneData> {
 		previewPath: (await createPreview(db, { post: draft }, now, createSecretKey(randomBytes(32)))).path,
 		jobEditPath: `/admin/applications/jobs/${job.id}`,
 		...invoices,
+		...(await fillRetainers(db, now)),
 		invitationPath: await fillUsers(db, hoursAgo),
 	};
 }
@@ -253,6 +261,28 @@ async function fillRequests(db: Database, hoursAgo: (hours: number) => Date): Pr
 			last_error: "550 5.1.1 No such user here",
 		},
 	]);
+}
+
+/** One that has written invoices, one that is paused, and one that has ended. */
+async function fillRetainers(db: Database, now: Date) {
+	const today = firmDay(now);
+	const insert = (overrides: Parameters<typeof insertRetainer>[2]) =>
+		insertRetainer(db, addDays(now, -70), { starts_on: daysAfter(today, -65), ...overrides });
+	const set = (id: string, values: Partial<typeof retainersTable.$inferInsert>) =>
+		db.update(retainersTable).set(values).where(eq(retainersTable.id, id));
+	await set((await insert({ name: "Spring campaign", frequency: "quarterly" })).id, { status: "ended" });
+	await set((await insert({ name: longName, client_company: longWord })).id, { status: "paused" });
+	const retainer = await insert({ name: "Press office" });
+	const passed = occurrencesFrom(retainer, 1, { until: today });
+	for (const { n, day } of passed) {
+		const invoice = n === 2 ? undefined : await insertInvoice(db, now, { status: "sent", due_date: "2027-04-03" });
+		await db.insert(retainerOccurrencesTable).values({
+			...{ retainer_id: retainer.id, n, day },
+			...(invoice ? { invoice_id: invoice.id } : { skipped: true }),
+		});
+	}
+	await set(retainer.id, { next_n: passed.length + 1 });
+	return { retainerPath: `/admin/invoices/retainers/${retainer.id}` };
 }
 
 async function fillInvoices(db: Database, settings: Settings, now: Date) {

@@ -49,6 +49,8 @@ export default [
 					route("blogs/edit/:id", "features/posts/editor/post-editor-screen.tsx"),
 				]),
 				route("invoices/new", "features/invoices/form/invoice-form-screen.tsx", { id: "new-invoice" }),
+				route("invoices/retainers/new", "features/invoices/retainers/retainer-form-screen.tsx", { id: "new-retainer" }),
+				route("invoices/retainers/:id", "features/invoices/retainers/retainer-form-screen.tsx"),
 				route("invoices/:id", "features/invoices/details/invoice-screen.tsx"),
 				route("invoices/:id/edit", "features/invoices/form/invoice-form-screen.tsx", { id: "edit-invoice" }),
 				route("applications/jobs/new", "features/jobs/job-editor-screen.tsx", { id: "new-job" }),

@@ -15,6 +15,7 @@ const addresses = {
 	jobEditPath: "/admin/applications/jobs/a-job",
 	invoicePath: "/admin/invoices/an-invoice",
 	publicInvoicePath: "/invoice/a-token",
+	retainerPath: "/admin/invoices/retainers/1",
 	invitationPath: "/auth?view=invitation#invitation=a-token",
 };
 

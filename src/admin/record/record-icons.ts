@@ -7,6 +7,7 @@ import {
 	Mail,
 	Mails,
 	PenLine,
+	Repeat,
 	UserRoundPlus,
 } from "lucide-react";
 
@@ -17,6 +18,7 @@ const icons: Record<string, LucideIcon> = {
 	job_applications: UserRoundPlus,
 	blog_posts: PenLine,
 	invoices: FileText,
+	retainers: Repeat,
 	jobs: BriefcaseBusiness,
 	mails: Mails,
 };

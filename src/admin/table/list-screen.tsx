@@ -202,7 +202,7 @@ export function ListScreen<Row extends StatusRow>({
 				{rows && counted && <StatusCount list={list} rows={rows} status={counted} onChoose={filter.setStatus} />}
 				<LiveBadge />
 				{rows && !isFetching && summary?.(rows)}
-				<div className="ml-auto flex gap-2 max-md:order-last max-md:w-full max-md:*:grow max-md:*:justify-center">
+				<div className="ml-auto flex gap-2 max-md:order-last max-md:flex-wrap max-md:w-full max-md:*:grow max-md:*:justify-center">
 					{csv && <ExportButton rows={isFetching ? undefined : shown} {...csv} />}
 					{action}
 				</div>

@@ -7,7 +7,7 @@ const labels = (typed: string) => matchingGroups(typed).flatMap(({ commands }) =
 test("offers every section and everything that can be created before anything is typed", () => {
 	expect(labels("")).toEqual(expect.arrayContaining(sections.map(({ label }) => label)));
 	expect(labels(" ")).toEqual(commandGroups.flatMap(({ commands }) => commands.map(({ label }) => label)));
-	const creating = ["Add Booking", "Add Contact", "New Post", "New Invoice", "New Job"];
+	const creating = ["Add Booking", "Add Contact", "New Post", "New Invoice", "New Retainer", "New Job"];
 	expect(labels("")).toEqual(expect.arrayContaining(creating));
 });
 

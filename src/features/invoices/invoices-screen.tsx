@@ -18,9 +18,14 @@ export default function InvoicesScreen() {
 			list={invoicesList}
 			title="Invoices"
 			action={
-				<ButtonLink to="/admin/invoices/new" variant="primary" icon={Plus}>
-					New Invoice
-				</ButtonLink>
+				<>
+					<ButtonLink to="/admin/invoices/retainers" className="max-md:px-2">
+						Retainers
+					</ButtonLink>
+					<ButtonLink to="/admin/invoices/new" variant="primary" icon={Plus}>
+						New Invoice
+					</ButtonLink>
+				</>
 			}
 			summary={(rows) => <ReceivablesSummary invoices={rows} />}
 			selectionNote={(rows) => <InvoicesTotal invoices={rows} />}

@@ -1,8 +1,8 @@
+import type { z } from "zod";
 import type { KnownClient } from "#features/invoices/clients/clients.server.ts";
 import { clientFields } from "#features/invoices/document/invoice-document.ts";
 import { defaultDueDate, firmDay, termsFor } from "#features/invoices/invoice-days.ts";
 import {
-	type InvoiceInput,
 	invoiceFields,
 	invoiceInputSchema,
 	invoiceMessages,
@@ -82,7 +82,7 @@ export function numbersOf({ items, tax_rate }: Pick<InvoiceFormValues, "items" |
 	};
 }
 
-type Refusal = {
+export type Refusal = {
 	message: string;
 	/** Messages by the name of the field: 'client_name', 'items.0.description'. */
 	fields: Map<string, string>;
@@ -95,9 +95,15 @@ const fieldMessages: Record<string, string> = {
 };
 
 /** The body to send, or the reason why there is none. */
-export function readInvoice(values: InvoiceFormValues): { input: InvoiceInput } | { refusal: Refusal } {
+export const readInvoice = (values: InvoiceFormValues) => readForm(invoiceInputSchema, values);
+
+/** The same of any form with an invoice's items. */
+export function readForm<Output, Values extends Pick<InvoiceFormValues, "items" | "tax_rate">>(
+	schema: z.ZodType<Output>,
+	values: Values,
+): { input: Output } | { refusal: Refusal } {
 	const { lines, taxRate } = numbersOf(values);
-	const parsed = invoiceInputSchema.safeParse({
+	const parsed = schema.safeParse({
 		...values,
 		tax_rate: taxRate,
 		items: values.items.map(({ description }, index) => ({ description, ...lines[index] })),

@@ -60,10 +60,9 @@ async function writeInvoicesOf(deps: ScheduleDeps, tx: Database, row: Retainer, 
 		if (isForeign || occurrence.day < daysAfter(today, -latestDays)) unexpected.push(invoice);
 		else if (row.delivery === "send") await emailInvoice(deps, tx, invoice, true);
 	}
-	const isEnded = isOver(row, day);
 	await tx
 		.update(retainersTable)
-		.set({ next_n: row.next_n + due.length, ...(isEnded && { status: "ended", version: row.version + 1 }) })
+		.set({ next_n: row.next_n + due.length, ...(isOver(row, day) && { status: "ended" }) })
 		.where(eq(retainersTable.id, row.id));
 	if (unexpected.length > 0) await notifyStaff(deps, tx, row, unexpected, isForeign);
 }

@@ -141,7 +141,7 @@ test("what comes while it is paused is skipped and stored, and the day of resumi
 	expect((await call("POST", `/${id}/pause`)).body.retainer).toMatchObject({
 		state: "paused",
 		next_on: null,
-		version: 2,
+		version: 1,
 	});
 	await goTo("2026-07-15", "12:00");
 	expect(await occurrencesOf(id)).toHaveLength(1);
@@ -160,7 +160,7 @@ test("pausing and resuming twice changes nothing more, and resuming skips nothin
 	const { id } = await create({ starts_on: "2026-03-01" });
 	expect((await call("POST", `/${id}/resume`)).body.retainer).toMatchObject({ version: 1, next_on: "2026-03-01" });
 	await call("POST", `/${id}/pause`);
-	expect((await call("POST", `/${id}/pause`)).body.retainer).toMatchObject({ version: 2, state: "paused" });
+	expect((await call("POST", `/${id}/pause`)).body.retainer).toMatchObject({ version: 1, state: "paused" });
 });
 
 test("one that has ended takes no change", async () => {

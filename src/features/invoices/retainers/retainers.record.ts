@@ -9,6 +9,12 @@ export const retainerRecord = {
 	label: "Retainer",
 	noun: "retainer",
 	path: (id: string) => `/admin/invoices/retainers/${id}`,
+	list: {
+		label: "Retainers",
+		path: "/admin/invoices/retainers",
+		screen: "features/invoices/retainers/retainers-screen.tsx",
+		keywords: "recurring monthly billing",
+	},
 	orderedBy: "created_at",
 	statuses: { labels: retainerStateLabels, tones: retainerStateTones, settled: ["ended"] },
 	search: { in: ["name", "client_name", "client_email", "client_company"], title: "name", detail: "client_name" },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { invoiceInputSchema, invoiceMessages } from "#features/invoices/invoices.schema.ts";
 import { orNull, requiredLine, textLimits } from "#lib/fields.ts";
-import { frequencies, unknownPlaceholder } from "#lib/recurring/occurrences.ts";
+import { type Frequency, frequencies, unknownPlaceholder } from "#lib/recurring/occurrences.ts";
 import { creationFields, saveFields, versionCounter } from "#lib/saves.ts";
 import { defineStatuses } from "#lib/status.ts";
 import { site } from "#site.config.ts";
@@ -15,6 +15,12 @@ export const {
 	paused: ["Paused", "yellow"],
 	ended: ["Ended", "grey"],
 });
+
+export const frequencyLabels: Record<Frequency, string> = {
+	monthly: "Monthly",
+	quarterly: "Quarterly",
+	yearly: "Yearly",
+};
 
 export const retainerDeliveries = ["draft", "send"] as const;
 
@@ -61,6 +67,7 @@ function checkRetainer({ starts_on, ends_on, items }: Checked, context: z.Refine
 	}
 }
 
+export const retainerInputSchema = fields.superRefine(checkRetainer);
 export type RetainerInput = z.output<typeof fields>;
 
 export const newRetainerSchema = fields.extend(creationFields).superRefine(checkRetainer);

@@ -76,11 +76,14 @@ export async function updateRetainer(
 
 type State = Retainer["status"];
 
-/** Of one that is in this state already, nothing changes. @throws {HttpError} 404, 409 if it has ended */
+/**
+ * Of one that is in this state already, nothing changes. The version stays: no edit of the fields is overwritten by it.
+ * @throws {HttpError} 404, 409 if it has ended
+ */
 async function move(tx: Database, id: string, status: State, also?: (before: Retainer) => Promise<Partial<Retainer>>) {
 	const before = await lockRunning(tx, id);
 	if (before.status === status) return before;
-	return store(tx, id, { ...(await also?.(before)), status, version: before.version + 1 });
+	return store(tx, id, { ...(await also?.(before)), status });
 }
 
 export const pauseRetainer = (tx: Database, id: string) => move(tx, id, "paused");
