@@ -157,7 +157,10 @@ export const specimens: Specimen[] = [
 	{ path: "/blog/a-title", loaderData: { article: null } },
 	{ path: "/blog/preview/token", loaderData: { article } },
 	{ path: "/blog/preview/token", loaderData: { article: null } },
-	...invoiceStatuses.map((status) => ({ path: "/invoice/token", loaderData: { invoice: invoice(status) } })),
+	...invoiceStatuses.map((status) => ({
+		path: "/invoice/token",
+		loaderData: { invoice: invoice(status), pay: { canPay: true, notice: "Thank you." } },
+	})),
 	{ path: "/invoice/token", loaderData: { invoice: undefined } },
 	{ path: "/nowhere" },
 ];

@@ -150,6 +150,7 @@ const ownAccess = {
 	"POST /api/quarantine/:id/release": { who: "admin", fresh: false, area: "record" },
 	"DELETE /api/quarantine/:id": { who: "admin", fresh: false, area: "record" },
 	"GET /api/quarantine/:id/file": { who: "admin", fresh: false, area: "record" },
+	"POST /api/stripe/webhook": { who: "anyone", fresh: false, area: "all" },
 	"POST /api/inbound-mail": { who: "anyone", fresh: false, area: "all" },
 	"GET /api/inbound": { who: "admin", fresh: false, area: "any" },
 	"GET /api/inbound/status": { who: "admin", fresh: false, area: ["desk", "hiring"] },

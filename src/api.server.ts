@@ -19,6 +19,7 @@ import { creditNotesApi, invoiceCreditNotesApi } from "./features/invoices/credi
 import { invoicesApi } from "./features/invoices/invoices.api.ts";
 import { invoicePaymentsApi, paymentsApi } from "./features/invoices/ledger/payments.api.ts";
 import { answerInvoiceFailure, manageInvoicesApi } from "./features/invoices/manage-invoices.api.ts";
+import { stripeWebhookApi } from "./features/invoices/pay/stripe-webhook.server.ts";
 import { retainersApi } from "./features/invoices/retainers/retainers.api.ts";
 import { jobsApi } from "./features/jobs/jobs.api.ts";
 import { mailsApi } from "./features/mails/mails.api.ts";
@@ -104,6 +105,7 @@ export function createApi(deps: Deps, sources: readonly RecordSource[] = recordS
 		.route("/api/people", peopleApi(deps, sources))
 		.route("/api/activity", activityApi(deps, sources))
 		.route("/api/quarantine", quarantineApi(deps, releasesOf(deps)))
+		.route("/api/stripe", stripeWebhookApi(deps))
 		.route("/api/inbound-mail", inboundMailApi(deps, intakeHooks(deps)))
 		.route("/api/inbound", inboundApi(deps, intakeHooks(deps)))
 		.route("/api/thread-messages", receivedMessagesApi(deps))

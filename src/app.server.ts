@@ -7,6 +7,7 @@ import { createApi } from "./api.server.ts";
 import { findAdmin } from "./features/auth/sessions/bearer.server.ts";
 import { guestLinkHeaders, guestLinkLimit } from "./features/bookings/guests/guest-link-limit.server.ts";
 import { publicInvoiceLimit } from "./features/invoices/delivery/invoice-links.server.ts";
+import { payLimit } from "./features/invoices/pay/pay.server.ts";
 import { showsSite } from "./features/previews/preview-links.server.ts";
 import { draftedChanges } from "./features/site-pages/site-pages.server.ts";
 import { awaitCuts } from "./features/site-pages/site-pictures.server.ts";
@@ -117,6 +118,7 @@ export function createApp(deps: Deps, build: ServerBuild, production?: Productio
 	const findPage = createPageFinder(build.routes);
 	app.use(findPages(findPage));
 	app.use("/invoice/*", limitVisitors(deps, publicInvoiceLimit));
+	app.use("/invoice/:token/pay", limitVisitors(deps, payLimit));
 	for (const each of ["/call/*", "/calendar/*"]) app.use(each, guestLinkHeaders, limitVisitors(deps, guestLinkLimit));
 	app.post("/invoice/:token/view", skipViewsOfStaff(deps));
 	const pages = pageHandlers(deps, build, findPage, production);

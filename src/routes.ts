@@ -32,6 +32,7 @@ export default [
 	route(".well-known/security.txt", "site/crawlers/security-txt.ts"),
 	route("robots.txt", "site/crawlers/robots.ts"),
 	route("calendar/:feed", "features/bookings/calendar/calendar-feed.ts"),
+	route("invoice/:token/pay", "features/invoices/pay/public-invoice-pay.ts"),
 	route("invoice/:token/pdf", "features/invoices/public/public-invoice-pdf.ts"),
 	route("invoice/:token/credit-notes/:number/pdf", "features/invoices/public/public-credit-note-pdf.ts"),
 	route("invoice/:token/view", "features/invoices/public/public-invoice-view.ts"),

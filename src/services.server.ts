@@ -13,6 +13,8 @@ import { watchMailbox } from "./features/inbound/sources/imap.server.ts";
 import { invoiceMailJobs, sendInvoiceMails } from "./features/invoices/delivery/invoice-delivery.server.ts";
 import { startInvoiceSchedule } from "./features/invoices/delivery/invoice-schedule.server.ts";
 import { fillCurrencies } from "./features/invoices/ledger/fill-currencies.server.ts";
+import { dailyPayments, startStripe } from "./features/invoices/pay/settle.server.ts";
+import { dailyPaymentsJobs, stripeJobs } from "./features/invoices/pay/stripe-jobs.server.ts";
 import { mailJobs, sendQueuedMail } from "./features/mails/mail-outbox.server.ts";
 import { dailyRetention, retentionJobs } from "./features/privacy/retention.server.ts";
 import { startQuarantineNotices } from "./features/quarantine/quarantine-notices.server.ts";
@@ -44,6 +46,8 @@ export const jobKinds = [
 	dailyBackupJobs,
 	retentionJobs,
 	factorResetJobs,
+	stripeJobs,
+	dailyPaymentsJobs,
 ];
 
 /** Less than the queue waits for its jobs, so that it hears of what was cut off and tries it again. */
@@ -99,12 +103,14 @@ export async function openServices(settings: Settings, logger: Logger, migration
 	const stopCleaning = startCleaning(deps);
 	await sendInvoiceMails(deps);
 	startInvoiceSchedule(deps);
+	await startStripe(deps);
 	startQuarantineNotices(deps);
 	await startCalls(deps);
 	const hooks = intakeHooks(deps);
 	const stopSources = [watchFolder(deps, hooks), watchMailbox(deps, hooks)];
 	await startDailyWork(deps, [
 		...(settings.backup ? [dailyBackup(deps)] : []),
+		...(settings.stripe ? [dailyPayments(deps)] : []),
 		...(retainedKinds.some((kind) => settings.retention[kind]) ? [dailyRetention(deps)] : []),
 	]);
 	return {

@@ -153,6 +153,7 @@ export const samples: Partial<Record<Endpoint, Sample>> = {
 	"POST /api/retainers/:id/end": "none",
 	"POST /api/inbound/:id/take": { into: null },
 	"POST /api/thread-messages/:id/split": "none",
+	"POST /api/stripe/webhook": "none",
 	"POST /api/inbound-mail": "none",
 };
 

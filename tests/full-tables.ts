@@ -78,6 +78,8 @@ const fillings: SQL[] = [
 		select gen_random_uuid(), id, 'payment', 100, issue_date, 'check' from invoices`,
 	sql`insert into credit_notes (id, invoice_id, credit_number, issue_date, reason, net_minor, tax_minor)
 		select gen_random_uuid(), id, replace(invoice_number, 'INV', 'CN'), issue_date, 'A discount', 100, 0 from invoices`,
+	sql`insert into checkout_sessions (id, invoice_id, amount_minor, url, expires_at, state, created_at)
+		select 'cs_' || id, id, 1000, 'https://stripe.example', created_at, 'paid', created_at from invoices`,
 	sql`insert into invoice_reminders (invoice_id, step) select id, step from invoices, unnest(array[3, 10, 30]) step`,
 	sql`insert into retainers (name, client_name, client_email, currency, tax_rate, items, due_in_days, frequency, starts_on,
 			delivery, state, next_n, created_at, updated_at)

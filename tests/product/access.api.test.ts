@@ -50,6 +50,7 @@ const open = {
 		"POST /auth/v1/passkeys/authentication/options",
 		"POST /auth/v1/passkeys/authentication/verify",
 		"POST /api/applications",
+		"POST /api/stripe/webhook",
 		"POST /api/inbound-mail",
 		"POST /api/invitations/check",
 		"POST /api/second-steps/undo",

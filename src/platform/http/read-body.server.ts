@@ -98,8 +98,8 @@ function jsonObjectIn(text: string): Record<string, unknown> {
 /** A body up to this announced size may be in memory as bytes and as text at the same time, which is much faster. */
 const smallBody = 16 * kilobyte;
 
-/** Reads a body as text. A large body is decoded as it arrives. */
-async function readText(request: Request, limit: number): Promise<string> {
+/** Reads a body as text. A large body is decoded as it arrives. @throws {HttpError} 400, 413 above `limit` bytes */
+export async function readText(request: Request, limit: number): Promise<string> {
 	requireAnnounced(request, limit);
 	const decoder = new TextDecoder();
 	let [size, text] = [0, ""];

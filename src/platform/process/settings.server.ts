@@ -120,6 +120,12 @@ const environmentSchema = z.object({
 	RETENTION_BOOKINGS_DAYS: days,
 	RETENTION_QUARANTINE_DAYS: days,
 	RETENTION_ACTIVITY_DAYS: days,
+	STRIPE_SECRET_KEY: z
+		.string()
+		.regex(/^(sk|rk)_(live|test)_\w+$/, "must begin with sk_live_ or sk_test_")
+		.optional(),
+	STRIPE_WEBHOOK_SECRET: z.string().startsWith("whsec_", "must begin with whsec_").optional(),
+	STRIPE_API: webUrl.default("https://api.stripe.com"),
 	BUSY_TIMES_LOOPBACK: onOff.default(false),
 	CLAMD_URL: url(/^(?:tcp|unix)$/, "tcp:// or unix://").optional(),
 	METRICS_TOKEN: z.string().min(16).optional(),
@@ -264,6 +270,7 @@ export function readSettings(environment: Record<string, string | undefined>) {
 		rateLimits: env.RATE_LIMITS,
 		logLevel: env.LOG_LEVEL,
 		metricsToken: env.METRICS_TOKEN,
+		stripe: stripeSettings(env),
 		/** For tests: private calendars may be read from this machine, also without encryption. */
 		busyTimesLoopback: env.BUSY_TIMES_LOOPBACK,
 		/** Of the ClamAV that scans what visitors upload. */
@@ -292,6 +299,17 @@ function backupPlace(
 	if (dir) return { dir: resolve(dir), keep: keep ?? 14, besideDatabase: false };
 	return { dir: join(dataDir, "backups"), keep: keep ?? 7, besideDatabase: true };
 }
+
+/** How clients pay online. Undefined without keys: Then nothing of it shows, and nothing leaves the machine. */
+const stripeSettings = ({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API }: z.infer<typeof environmentSchema>) =>
+	STRIPE_SECRET_KEY && STRIPE_WEBHOOK_SECRET
+		? {
+				secretKey: STRIPE_SECRET_KEY,
+				webhookSecret: STRIPE_WEBHOOK_SECRET,
+				api: STRIPE_API,
+				isLive: /^.._live_/.test(STRIPE_SECRET_KEY),
+			}
+		: undefined;
 
 /** The address alone, of a sender as in `Name <address>`. */
 export const addressIn = (from: string | undefined) => from && (/<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim());
@@ -334,6 +352,9 @@ function crossChecks(env: Record<string, string | undefined>): string[] {
 			if (!env[name]) problems.push(`${name}: required with STORAGE_URL`);
 		}
 		if (!env.STORAGE_URL.replace(/^s3:\/*/, "")) problems.push("STORAGE_URL: must name a bucket, as in s3://bucket");
+	}
+	if (Boolean(env.STRIPE_SECRET_KEY) !== Boolean(env.STRIPE_WEBHOOK_SECRET)) {
+		problems.push("STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET: set both or neither");
 	}
 	if (Boolean(env.ADMIN_EMAIL) !== Boolean(env.ADMIN_PASSWORD)) {
 		problems.push("ADMIN_EMAIL, ADMIN_PASSWORD: set both or neither");

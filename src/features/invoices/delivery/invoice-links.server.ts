@@ -59,7 +59,8 @@ export async function findPublicCreditNote(db: Database, token: string, number: 
 	return note && { note, invoice: documentOf(await withItems(db, row), now) };
 }
 
-async function findOpened(db: Database, token: string, now: Date): Promise<Invoice | undefined> {
+/** The invoice behind a public link, with what clients do not see. */
+export async function findOpened(db: Database, token: string, now: Date): Promise<Invoice | undefined> {
 	const [row] = await db.select().from(invoicesTable).where(isOpenedBy(token, now));
 	return row;
 }

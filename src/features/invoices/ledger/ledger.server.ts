@@ -43,7 +43,7 @@ export async function recordPayment(
 			if (kind === "payment") requirePayable(invoice, amount_minor, input.allow_overpayment);
 			else requirePaid(invoice, rest + invoice.paid_minor, amount_minor);
 			const entry = { ...given, received_on: received_on ?? today, id, created_by: author };
-			const after = await write(tools, tx, invoice, rest, entry);
+			const after = await writeEntry(tools, tx, invoice, entry);
 			if (kind === "payment" && input.send_receipt) await queueReceipt(tools, tx, after, entry);
 		},
 	);
@@ -73,7 +73,7 @@ export async function reverseEntry(
 			const rest = restOf(invoice);
 			if (effect_minor > 0) requirePaid(invoice, rest + invoice.paid_minor, effect_minor);
 			const entry = { ...given, id, effect_minor: -effect_minor, received_on, method, created_by: author };
-			await write(tools, tx, invoice, rest, entry);
+			await writeEntry(tools, tx, invoice, entry);
 		},
 	);
 }
@@ -89,7 +89,8 @@ export async function sendReceipt(tools: Tools, tx: Database, entryId: string, a
 	await queueReceipt(tools, tx, invoice, entry);
 }
 
-const queueReceipt = (
+/** Emails the client that the money has arrived. */
+export const queueReceipt = (
 	tools: Tools,
 	tx: Database,
 	invoice: Invoice,
@@ -116,14 +117,14 @@ function requirePaid({ currency }: Invoice, paid: number, amount: number): void 
 	throw refused("refund_too_large", `Only ${moneyIn(currency).formatMinor(Math.max(0, paid))} has been paid.`);
 }
 
-/** @param settled by hand; becomes a payment before */
-const write = (tools: Tools, tx: Database, before: Invoice, settled: number, entry: NewEntry): Promise<Invoice> =>
+/** Writes an entry, whatever it says; what was settled by hand becomes a payment before a refund or a reversal. */
+export const writeEntry = (tools: Tools, tx: Database, before: Invoice, entry: NewEntry): Promise<Invoice> =>
 	writeToLedger(
 		tools,
 		tx,
 		before,
 		{
-			settled,
+			settled: entry.kind === "payment" ? 0 : restOf(before),
 			// Paid by hand: what has come now is part of that.
 			staysPaid: entry.kind === "payment" && restOf(before) > 0,
 			author: entry.created_by ?? null,

@@ -6,6 +6,7 @@ import { firmDay, writeShortDay } from "#features/invoices/invoice-days.ts";
 import type { InvoiceStatus } from "#features/invoices/invoices.schema.ts";
 import { getInvoice, type InvoiceWithItems, lockInvoice, paymentOf } from "#features/invoices/invoices.server.ts";
 import { type Invoice, invoicesTable } from "#features/invoices/invoices.table.ts";
+import { type StripeJob, stripeJobs } from "#features/invoices/pay/stripe-jobs.server.ts";
 import { moneyIn } from "#lib/money.ts";
 import { unlogged } from "#platform/database/actor.server.ts";
 import type { Database } from "#platform/database/database.server.ts";
@@ -70,7 +71,7 @@ type Noted = { action: Act; minor: number; day: string; more?: Record<string, { 
  * @param insert returns no row if another invoice's has taken the id in this moment
  */
 export async function writeToLedger(
-	{ clock }: Pick<Deps, "clock">,
+	{ clock, jobs, settings }: Pick<Deps, "clock" | "jobs" | "settings">,
 	tx: Database,
 	before: Invoice,
 	{ settled = 0, staysPaid = false, author }: { settled?: number; staysPaid?: boolean; author: string | null },
@@ -95,6 +96,8 @@ export async function writeToLedger(
 			...(after.status !== before.status && { status: { old: before.status, new: after.status } }),
 		},
 	});
+	// A client who has the payment page open would pay what is no longer open.
+	if (settings.stripe) await jobs.send(tx, stripeJobs, { invoice: before.id } satisfies StripeJob);
 	return after;
 }
 

@@ -4,17 +4,20 @@ import { data } from "react-router";
 import { findPublicInvoice } from "#features/invoices/delivery/invoice-links.server.ts";
 import { headlineOf } from "#features/invoices/document/invoice-payment.ts";
 import { InvoiceSheet } from "#features/invoices/document/invoice-sheet.tsx";
+import { viewPay } from "#features/invoices/pay/pay.server.ts";
 import { firm } from "#lib/firm.ts";
+import { moneyIn } from "#lib/money.ts";
 import { depsFrom } from "#platform/process/deps.server.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
+import { ButtonAnchor } from "#ui/button.tsx";
 import type { Route } from "./+types/invoice-page";
 
 /** The client's own page of an invoice, opened by the link in the email. */
-export async function loader({ params, context }: Route.LoaderArgs) {
-	const { db, clock } = depsFrom(context);
-	const invoice = await findPublicInvoice(db, params.token, clock());
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+	const deps = depsFrom(context);
+	const invoice = await findPublicInvoice(deps.db, params.token, deps.clock());
 	if (!invoice) return data({ invoice: undefined }, { status: 404 });
-	return data({ invoice });
+	return data({ invoice, pay: await viewPay(deps, params.token, new URL(request.url).searchParams) });
 }
 
 /** The address is the key: no other site may learn it. */
@@ -23,9 +26,10 @@ export const headers = () => ({ "referrer-policy": "no-referrer" });
 export const meta = ({ loaderData }: Route.MetaArgs) =>
 	unlistedMeta(loaderData.invoice ? `Invoice ${loaderData.invoice.invoice_number}` : "Invoice not found");
 
-export default function InvoicePage({ loaderData: { invoice }, params }: Route.ComponentProps) {
+export default function InvoicePage({ loaderData, params }: Route.ComponentProps) {
 	const viewPath = `/invoice/${params.token}/view`;
-	if (!invoice) return <InvoiceGone />;
+	if (!loaderData.invoice) return <InvoiceGone />;
+	const { invoice, pay } = loaderData;
 	return (
 		<div className="wrap py-8 text-small sm:py-14">
 			<div className="mx-auto max-w-4xl">
@@ -45,6 +49,16 @@ export default function InvoicePage({ loaderData: { invoice }, params }: Route.C
 						))}
 					</div>
 				</div>
+				{pay.notice && (
+					<p role="status" className="mb-5 rounded-md border border-border bg-card px-4 py-3">
+						{pay.notice}
+					</p>
+				)}
+				{pay.canPay && (
+					<ButtonAnchor href={`/invoice/${params.token}/pay`} className="mb-5">
+						Pay {moneyIn(invoice.currency).formatMinor(invoice.balance_minor)}
+					</ButtonAnchor>
+				)}
 				<InvoiceSheet invoice={invoice} forClient />
 				<span hidden data-part="noted-view" data-path={viewPath} />
 				<noscript>
