@@ -332,10 +332,31 @@ async function tryOneServer(commit: string): Promise<void> {
 	await shows("its confirmation lies in the mail folder", async () => {
 		await until("The email", () => docker("exec", site, "sh", "-c", "ls /data/mail/*.eml").catch(() => false), 30);
 	});
+	await shows("while the site restarts, everyone who comes gets their page", async () => {
+		let longest = 0;
+		const visit = async () => {
+			const began = Date.now();
+			const { status } = await ask("/", { timeout: 30_000 });
+			must(status === 200, `a visitor got ${status}`);
+			longest = Math.max(longest, Date.now() - began);
+		};
+		let restarting = true;
+		const restart = compose("restart", "site").finally(() => {
+			restarting = false;
+		});
+		for (; restarting; await pause(50)) await visit();
+		await restart;
+		await visit();
+		return `after at most ${longest} ms`;
+	});
 	await shows("`docker compose stop`", async () => {
 		const started = Date.now();
 		await compose("stop", "site");
 		must(Date.now() - started < 11_000, "the stop took more than 10 s");
+	});
+	await shows("while the site is stopped, visitors read that it will be back", async () => {
+		const { status, body } = await ask("/", { timeout: 30_000 });
+		must(status === 503 && body === "We'll be back in a minute.", `a visitor got ${status}: ${body}`);
 	});
 	await shows("`down`, and `up` again with all data", async () => {
 		await compose("down");
