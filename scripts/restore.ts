@@ -2,6 +2,7 @@
 // npm run restore -- FILE --fresh: the way back from an update. The site is stopped; its database is kept beside the new one.
 // npm run restore -- --at MOMENT: rebuilds what the site was at a moment, from BACKUP_DIR into an empty data folder.
 import "#platform/process/private-umask.server.ts";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { fillCurrencies } from "#features/invoices/ledger/fill-currencies.server.ts";
@@ -20,6 +21,10 @@ const { positionals, values } = parseArgs({
 	options: { force: { type: "boolean" }, fresh: { type: "boolean" }, at: { type: "string" } },
 });
 const [file] = positionals;
+if (file !== undefined && !existsSync(file)) {
+	console.error(`There is no file ${resolve(file)}.`);
+	process.exit(1);
+}
 if (values.at !== undefined && file === undefined && !values.force) await restoreAt(values.at);
 else if (values.fresh && file !== undefined && !values.force)
 	await runWithSettings(({ settings, logger }) => restoreFresh(resolve(file), { settings, logger, migrationsFolder }));

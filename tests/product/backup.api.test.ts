@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { mkdir, readdir, readFile, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -181,6 +182,14 @@ test("a restore that fails half-way leaves the rows as they were", async () => {
 	};
 	await expect(restoreBackup({ ...house, jobs }, archive, { force: true })).rejects.toThrow("the queue is gone");
 	expect(await house.db.select().from(bookingsTable)).toEqual([own]);
+});
+
+test("a restore says that there is no such file", () => {
+	const missing = join(folder, "before-1.tar.gz");
+	const { status, stderr } = spawnSync(process.execPath, ["scripts/restore.ts", missing, "--fresh"], {
+		encoding: "utf8",
+	});
+	expect([status, stderr]).toEqual([1, `There is no file ${missing}.\n`]);
 });
 
 test("a damaged, cut off or foreign file is refused before anything is touched", async () => {
