@@ -62,7 +62,7 @@ export function BackupPanel() {
 					</p>
 					<p className="text-muted-foreground">
 						A backup is made every day and kept for {counted(data.keep, "day")}. Backups are in the folder{" "}
-						<code className="wrap-anywhere">{data.folder}</code> on the server.
+						<code className="wrap-anywhere">{data.folder}</code> on the server. Its setting is <code>BACKUP_DIR</code>.
 					</p>
 					{data.lacksRoom && (
 						<p className="text-destructive">

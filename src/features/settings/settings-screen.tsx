@@ -137,7 +137,8 @@ function FirmPanel() {
 			lead={
 				<>
 					Name, phone, email, and hours are changed under Website. To change anything else, ask the person who runs your
-					server to edit the file <code>src/site.config.ts</code>.
+					server to edit the file <code>src/site.config.ts</code> and restart (with Docker, to run{" "}
+					<code>update.sh</code>).
 				</>
 			}
 		>

@@ -20,6 +20,7 @@ export function NewPasswordFields({
 				autoComplete="new-password"
 				autoFocus={autoFocus}
 				required
+				hint="At least 8 characters."
 				error={missing.password && "Please choose a password."}
 			/>
 			<PasswordField
