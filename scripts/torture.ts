@@ -61,6 +61,7 @@ await runSteps([
 			"hostile-rows.spec.ts",
 			"crash.spec.ts",
 			"calls-crash.spec.ts",
+			"money-crash.spec.ts",
 			"replies-crash.spec.ts",
 			"full-disk.spec.ts",
 			"--workers=1",
