@@ -211,7 +211,7 @@ function EntryItem({ entry, allDay = false, place, onDrag }: EntryItemProps) {
 			}
 			onDragEnd={() => onDrag(undefined)}
 			className={clsx(
-				"group/entry rounded-sm border-l-3 px-2 py-1.5 text-xs",
+				"@container group/entry rounded-sm border-l-3 px-2 py-1.5 text-xs",
 				tones[kind],
 				kind === "call" && "md:cursor-grab",
 				place
@@ -219,9 +219,9 @@ function EntryItem({ entry, allDay = false, place, onDrag }: EntryItemProps) {
 					: "md:py-0.5",
 			)}
 		>
-			<span className="block font-semibold">
+			<span className="block font-semibold md:truncate">
 				{allDay ? "All day" : formatTime(start)}
-				{!allDay && <span className="md:max-xl:sr-only">–{formatTime(end)}</span>}
+				{!allDay && <span className="@max-[7rem]:sr-only">–{formatTime(end)}</span>}
 				{extra && " · overbooked"}
 			</span>
 			{kind === "busy" ? (
