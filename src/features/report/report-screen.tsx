@@ -87,6 +87,7 @@ function Revenue({
 			format={formatAmount}
 			formatAxis={(value) => whole.format(value)}
 			raw={(value) => value.toFixed(decimals)}
+			note="Billed counts on the day of the invoice, less what has been credited since."
 		/>
 	);
 }
@@ -170,6 +171,7 @@ function ByMonth({
 	scale = 1,
 	unit,
 	extra,
+	note,
 }: {
 	title: string;
 	filename: string;
@@ -186,6 +188,8 @@ function ByMonth({
 	unit?: string;
 	/** Beside its export. */
 	extra?: ReactNode;
+	/** Says what is counted when. */
+	note?: string;
 }) {
 	if (!series) return null;
 	const rows = months.map((month, index) => ({ month, values: series.map(({ values }) => values[index] ?? null) }));
@@ -218,6 +222,7 @@ function ByMonth({
 				}))}
 				format={formatAxis}
 			/>
+			{note && <p className="text-muted-foreground text-xs">{note}</p>}
 			<details>
 				<summary className="cursor-pointer py-1 font-semibold text-xs">Show as Table</summary>
 				<ReportTable

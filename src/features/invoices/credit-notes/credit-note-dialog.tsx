@@ -15,14 +15,14 @@ import { Dialog, DialogContent, DialogForm, DialogTrigger, focusFirstField } fro
 import { TextArea } from "#ui/field.tsx";
 import { toast } from "#ui/toast.ts";
 import type { ListedCreditNote } from "./credit-note-line.tsx";
-import { creditReason } from "./credit-notes.schema.ts";
+import { creditReason, creditTax, netLeft } from "./credit-notes.schema.ts";
 
 type CreditNoteProps = { invoice: PresentedInvoiceWithItems; notes: readonly ListedCreditNote[] };
 
 /** A button for what is not to be paid after all; nothing once all is credited. */
 export function CreditNoteDialog(props: CreditNoteProps) {
 	const [open, setOpen] = useState(false);
-	const left = netLeft(props);
+	const left = netLeft(props.invoice, props.notes);
 	return (
 		<Dialog open={open} onOpenChange={setOpen}>
 			{left > 0 && (
@@ -35,10 +35,7 @@ export function CreditNoteDialog(props: CreditNoteProps) {
 	);
 }
 
-const netLeft = ({ invoice: { subtotal, currency }, notes }: CreditNoteProps) =>
-	notes.reduce((left, { net_minor }) => left - net_minor, moneyIn(currency).minorOf(subtotal) ?? 0);
-
-function CreditNoteForm({ invoice, left, onClose }: CreditNoteProps & { left: number; onClose(): void }) {
+function CreditNoteForm({ invoice, notes, left, onClose }: CreditNoteProps & { left: number; onClose(): void }) {
 	const { currency, invoice_number, tax_rate } = invoice;
 	const { amountOf, decimals, formatMinor } = moneyIn(currency);
 	// The same note again, if the answer was lost.
@@ -48,6 +45,8 @@ function CreditNoteForm({ invoice, left, onClose }: CreditNoteProps & { left: nu
 		net_minor: amountOf(left).toFixed(decimals),
 		reason: "",
 	});
+	const typed = schema.shape.net_minor.safeParse(form.watch("net_minor")).data;
+	const total = typed === undefined ? "–" : formatMinor(typed + creditTax(invoice, notes, typed));
 	const { mutate, isPending } = useMutation({
 		mutationFn: (values: z.output<typeof schema>) =>
 			parseResponse(
@@ -59,10 +58,13 @@ function CreditNoteForm({ invoice, left, onClose }: CreditNoteProps & { left: nu
 			toast({ title: "Credit Note Created", description: `${amount} for ${invoice_number}.`, tone: "success" });
 			onClose();
 		},
-		onError: showRefusal,
+		onError(error) {
+			showRefusal(error);
+			if (isTooLarge(error)) form.setError("net_minor", { message: error.message });
+		},
 		meta: {
 			failure: (error) =>
-				error instanceof ApiError && Object.keys(error.fields).length > 0
+				isTooLarge(error) || (error instanceof ApiError && Object.keys(error.fields).length > 0)
 					? undefined
 					: failureToast("Failed to create the credit note. Please try again.")(error),
 		},
@@ -77,7 +79,7 @@ function CreditNoteForm({ invoice, left, onClose }: CreditNoteProps & { left: nu
 				<p>A credit note can't be changed or deleted. It gets a number, and you can send it to the client.</p>
 				<MoneyField
 					label={tax_rate > 0 ? "Amount Before Tax" : "Amount"}
-					hint={`${formatMinor(left)} is left to credit.${tax_rate > 0 ? ` The tax (${tax_rate}%) is added.` : ""}`}
+					hint={`${formatMinor(left)} is left to credit.${tax_rate > 0 ? ` With tax (${tax_rate}%): ${total}.` : ""}`}
 					currency={currency}
 					{...field("net_minor")}
 				/>
@@ -86,3 +88,5 @@ function CreditNoteForm({ invoice, left, onClose }: CreditNoteProps & { left: nu
 		</DialogContent>
 	);
 }
+
+const isTooLarge = (error: Error) => error instanceof ApiError && error.code === "credit_too_large";

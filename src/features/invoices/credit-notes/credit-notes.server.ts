@@ -12,7 +12,7 @@ import type { Database } from "#platform/database/database.server.ts";
 import { invalidInput, notFound } from "#platform/http/http-errors.server.ts";
 import type { Deps } from "#platform/process/deps.server.ts";
 import { missingCharacters } from "#platform/typst/missing-characters.server.ts";
-import type { NewCreditNote } from "./credit-notes.schema.ts";
+import { creditTax, type NewCreditNote, netLeft } from "./credit-notes.schema.ts";
 import { type CreditNote, creditNoteCountersTable, creditNotesTable } from "./credit-notes.table.ts";
 
 type Tools = Pick<Deps, "clock" | "jobs" | "settings">;
@@ -59,22 +59,20 @@ export function createCreditNote(
 }
 
 /**
- * The net amount and its tax. The tax of all notes is that of their net amounts together, so that it ends at the invoice's.
+ * The net amount and its tax.
  * @param net what is left, if it isn't given
  * @throws {HttpError} 409 if less is left
  */
 function amountsOf(invoice: Invoice, earlier: CreditNote[], net?: number) {
-	const { amountOf, formatMinor, invoiceTotals, minorOf } = moneyIn(invoice.currency);
-	const inMinor = (amount: number) => minorOf(amount) ?? 0;
-	const credited = earlier.reduce((sum, { net_minor }) => sum + net_minor, 0);
-	const left = inMinor(invoice.subtotal) - credited;
+	const left = netLeft(invoice, earlier);
 	if (left <= 0) throw refused("nothing_to_credit", "This invoice has been credited in full.");
 	const net_minor = net ?? left;
 	if (net_minor > left)
-		throw refused("credit_too_large", `Only ${formatMinor(left)} of this invoice is left to credit.`);
-	const all = [{ quantity: 1, unit_price: amountOf(credited + net_minor) }];
-	const tax = inMinor(invoiceTotals(all, invoice.tax_rate).tax_amount);
-	return { net_minor, tax_minor: earlier.reduce((sum, { tax_minor }) => sum - tax_minor, tax) };
+		throw refused(
+			"credit_too_large",
+			`Only ${moneyIn(invoice.currency).formatMinor(left)} of this invoice is left to credit.`,
+		);
+	return { net_minor, tax_minor: creditTax(invoice, earlier, net_minor) };
 }
 
 /** The client reads it in the PDF, which can't be corrected later. */

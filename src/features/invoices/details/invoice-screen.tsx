@@ -10,6 +10,7 @@ import { writeInvoiceDay } from "#features/invoices/invoice-days.ts";
 import { invoiceKey, invoiceQuery } from "#features/invoices/invoice-queries.ts";
 import { invoiceFailures, settledStatusOf } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
+import { isInLedger } from "#features/invoices/ledger/ledger.schema.ts";
 import { PaymentsPanel } from "#features/invoices/ledger/payments-panel.tsx";
 import { RecordMails, recordMailsQuery } from "#features/mails/record-mails.tsx";
 import { RecordHistory } from "#features/people/person-history.tsx";
@@ -92,13 +93,15 @@ function InvoiceHeader({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 				</DeskButton>
 				<DeskButton onClick={() => window.print()}>Print</DeskButton>
 				<ButtonLink to={`/admin/invoices/new?copy=${invoice.id}`}>Duplicate</ButtonLink>
-				<DeleteInvoice
-					invoice={invoice}
-					className="text-destructive!"
-					onDeleted={() => void navigate("/admin/invoices")}
-				>
-					Delete
-				</DeleteInvoice>
+				{!isInLedger(invoice) && (
+					<DeleteInvoice
+						invoice={invoice}
+						className="text-destructive!"
+						onDeleted={() => void navigate("/admin/invoices")}
+					>
+						Delete
+					</DeleteInvoice>
+				)}
 			</div>
 		</div>
 	);
@@ -106,7 +109,7 @@ function InvoiceHeader({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 
 /** Where the invoice is on its way to the client. */
 function Progress({ invoice }: { invoice: PresentedInvoiceWithItems }) {
-	const { id, sent_at, first_viewed_at, reminded_at, paid_at } = invoice;
+	const { id, sent_at, first_viewed_at, reminded_at, paid_at, paid_minor, credited_minor, total_minor } = invoice;
 	const { data: mails } = useQuery(recordMailsQuery("invoices", id));
 	const wasKept = mails?.find(({ kind }) => kind === "invoice")?.status === "kept";
 	const sent = wasKept ? "Email kept as a file" : "Emailed";
@@ -119,14 +122,17 @@ function Progress({ invoice }: { invoice: PresentedInvoiceWithItems }) {
 			{paid_at && (
 				<p className="flex flex-wrap items-center gap-2">
 					Paid on {writeInvoiceDay(paid_at)}
-					<MarkAsPaid
-						invoice={invoice}
-						button={
-							<Button size="dense" variant="ghost">
-								Change Date
-							</Button>
-						}
-					/>
+					{/* What payments say has their days. */}
+					{paid_minor + credited_minor < total_minor && (
+						<MarkAsPaid
+							invoice={invoice}
+							button={
+								<Button size="dense" variant="ghost">
+									Change Date
+								</Button>
+							}
+						/>
+					)}
 				</p>
 			)}
 			<InvoiceLinkActions invoice={invoice} />

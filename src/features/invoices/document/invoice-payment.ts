@@ -66,7 +66,7 @@ export function sumLines(invoice: Omit<InvoiceDocument, "items">): { lines: SumL
 	const lines = [
 		{ label: "Total", amount: formatMinor(total_minor) },
 		...credit_notes.map((note) => ({
-			label: `Credit note, ${writeShortDay(note.issue_date)}`,
+			label: `Credit note ${note.credit_number}`,
 			amount: formatMinor(-note.total_minor),
 		})),
 		...payments.map(({ kind, received_on, effect_minor }) => ({

@@ -9,6 +9,7 @@ import { firmDay } from "#features/invoices/invoice-days.ts";
 import { failureToast, invoiceQuery, manageInvoices } from "#features/invoices/invoice-queries.ts";
 import { type InvoiceInput, invoiceFailures } from "#features/invoices/invoices.schema.ts";
 import type { PresentedInvoiceWithItems } from "#features/invoices/invoices.server.ts";
+import { isInLedger } from "#features/invoices/ledger/ledger.schema.ts";
 import { notEmailed } from "#features/invoices/mark-as-sent.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
@@ -110,6 +111,7 @@ function InvoiceEditor({ invoice, values }: { invoice?: PresentedInvoiceWithItem
 				issued={source?.issue_date ?? firmDay(now)}
 				currency={source?.currency ?? site.currency}
 				editing={source !== undefined}
+				fixed={source !== undefined && isInLedger(source)}
 				saving={isSaving}
 				cancelTo={source ? `/admin/invoices/${source.id}` : "/admin/invoices"}
 				isSaved={() => saved.current}

@@ -11,6 +11,7 @@ import {
 	invoiceStatuses,
 	invoiceStatusLabels,
 } from "#features/invoices/invoices.schema.ts";
+import { ledgerMessages } from "#features/invoices/ledger/ledger.schema.ts";
 import { SelectField, TextField } from "#ui/field.tsx";
 import { mayTakeFocus } from "#ui/focus/screen-start.ts";
 import { ClientFields } from "./client-fields.tsx";
@@ -28,6 +29,8 @@ type InvoiceFormProps = {
 	currency: string;
 	/** Only an existing invoice has a status to choose. */
 	editing: boolean;
+	/** Payments or credit notes keep items and tax as they are. */
+	fixed: boolean;
 	saving: boolean;
 	cancelTo: string;
 	/** What stands in the form is stored: it may be left. */
@@ -41,6 +44,7 @@ export function InvoiceForm({
 	issued,
 	currency,
 	editing,
+	fixed,
 	saving,
 	cancelTo,
 	isSaved,
@@ -98,6 +102,11 @@ export function InvoiceForm({
 						/>
 					)}
 				</Section>
+				{fixed && (
+					<p role="note" className="rounded-sm border border-input bg-muted px-3 py-2">
+						{ledgerMessages.fixed}
+					</p>
+				)}
 				<InvoiceItemsFields currency={currency} />
 				<TextFields />
 			</FormFrame>

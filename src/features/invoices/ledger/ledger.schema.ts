@@ -40,6 +40,10 @@ export const ledgerMessages = {
 	kept: "This invoice has payments or credit notes, so it can't be deleted. Cancel it instead.",
 } as const;
 
+/** Whether its items are fixed, and it can't be deleted. Without what was taken back, which only the server counts. */
+export const isInLedger = ({ payments, credit_notes }: { payments: unknown[]; credit_notes: unknown[] }) =>
+	payments.length + credit_notes.length > 0;
+
 /** The caller chooses the id, by which the server recognizes the same request. */
 export const named = { id: z.uuid("Please name this entry with a UUID.") };
 

@@ -60,10 +60,13 @@ function PaymentForm({ invoice, kind, onClose }: PaymentProps & { onClose(): voi
 			toast({ title: texts[kind].done, description: `${amount} for ${invoice_number}.`, tone: "success" });
 			onClose();
 		},
-		onError: showRefusal,
+		onError(error) {
+			showRefusal(error);
+			if (isTooLarge(error)) form.setError("amount_minor", { message: error.message });
+		},
 		meta: {
 			failure: (error) =>
-				isQuestion(error) || (error instanceof ApiError && Object.keys(error.fields).length > 0)
+				isQuestion(error) || isTooLarge(error) || (error instanceof ApiError && Object.keys(error.fields).length > 0)
 					? undefined
 					: failureToast("Failed to record this. Please try again.")(error),
 		},
@@ -112,6 +115,8 @@ function PaymentForm({ invoice, kind, onClose }: PaymentProps & { onClose(): voi
 		</DialogContent>
 	);
 }
+
+const isTooLarge = (error: Error) => error instanceof ApiError && error.code === "refund_too_large";
 
 const isQuestion = (error: Error | null): error is ApiError =>
 	error instanceof ApiError && error.code === "overpayment";
