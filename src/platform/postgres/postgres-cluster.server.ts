@@ -188,6 +188,7 @@ function run(program: string, parameters: string[], account: Account, input = ""
 		const child = execFile(program, parameters, { ...account, cwd: "/" }, (error, _, words) =>
 			error ? failed(new DatabaseStartError(`The database could not be created: ${words || error.message}`)) : done(),
 		);
-		child.stdin?.end(input);
+		// A program that doesn't read all of it says by its status how it ended.
+		child.stdin?.on("error", () => undefined).end(input);
 	});
 }
