@@ -11,8 +11,11 @@ import { bookingsTable } from "#features/bookings/bookings.table.ts";
 import { contactRecord } from "#features/contacts/contacts.record.ts";
 import { contactsTable } from "#features/contacts/contacts.table.ts";
 import { inboundMailsTable } from "#features/inbound/inbound.table.ts";
+import { creditNotesTable } from "#features/invoices/credit-notes/credit-notes.table.ts";
 import { invoiceRecord } from "#features/invoices/invoices.record.ts";
 import { invoicesTable } from "#features/invoices/invoices.table.ts";
+import { invoicePaymentsTable } from "#features/invoices/ledger/ledger.table.ts";
+import { retainersTable } from "#features/invoices/retainers/retainers.table.ts";
 import { jobRecord } from "#features/jobs/jobs.record.ts";
 import { mailsTable } from "#features/mails/mails.table.ts";
 import { postRecord } from "#features/posts/posts.record.ts";
@@ -36,6 +39,7 @@ import { insertContact } from "#tests/factories/contacts.ts";
 import { insertInvoice } from "#tests/factories/invoices.ts";
 import { insertJob } from "#tests/factories/jobs.ts";
 import { insertPost } from "#tests/factories/posts.ts";
+import { insertRetainer } from "#tests/factories/retainers.ts";
 import { insertMessage, insertThread } from "#tests/factories/threads.ts";
 
 const app = startTestApp();
@@ -143,7 +147,19 @@ beforeAll(async () => {
 	} as never);
 	const related = { related_table: "job_applications", related_id: application.id } as const;
 	await db.update(threadsTable).set(related).where(eq(threadsTable.record_id, contact.id));
+	const payment = { id: randomUUID(), kind: "payment", effect_minor: 100, method: "cash", note: money } as const;
+	const day = "2026-03-04";
+	await db
+		.insert(invoicePaymentsTable)
+		.values({ ...payment, invoice_id: invoice.id, received_on: day, reference: money });
+	const creditNote = { id: randomUUID(), credit_number: money, reason: money, net_minor: 100, tax_minor: 0 };
+	await db.insert(creditNotesTable).values({ ...creditNote, invoice_id: invoice.id, issue_date: day });
+	const client = { client_name: money, client_email: person, client_company: money, notes: money };
+	const retainer = await insertRetainer(db, clock(), { ...client, name: money, starts_on: "2099-01-01" });
 	for (const [subject, id] of Object.entries({
+		payments: payment.id,
+		"credit-notes": creditNote.id,
+		retainers: retainer.id,
 		bookings: booking.id,
 		contacts: contact.id,
 		applications: application.id,
@@ -169,6 +185,8 @@ function addressesOf(endpoint: string): string[] {
 		"/api/threads/search": [`?q=${common}`],
 		"/api/threads/members": ["", ...threadTables.map((table) => `?table=${table}`)],
 		"/api/invoices/clients": [`?q=${common}`],
+		"/api/payments/received": ["?from=2026-01-01&to=2026-12-31"],
+		"/api/payments/export": ["?from=2026-01-01&to=2026-12-31"],
 		"/api/live/deletions": recordTables.map((table) => `?table=${table}&since=2026-01-01T00:00:00Z`),
 		"/api/bookings/calendar": ["?from=2026-03-01&days=7"],
 		"/functions/v1/manage-invoices": ["", ...(rows.invoices ?? []).map((id) => `?id=${id}`)],
@@ -263,7 +281,7 @@ async function changeEverything() {
 			`update ${table} set ${table === "thread_messages" ? "text = text" : "updated_at = now()"}`,
 		);
 	}
-	for (const table of [bookingsTable, contactsTable, applicationsTable, invoicesTable, postsTable]) {
+	for (const table of [bookingsTable, contactsTable, applicationsTable, invoicesTable, retainersTable, postsTable]) {
 		await db.update(table).set({ updated_at: new Date() });
 	}
 }
