@@ -1,9 +1,10 @@
 import { applicationsTable } from "#features/applications/applications.table.ts";
 import { buildApplication } from "#tests/factories/applications.ts";
+import { buildBooking } from "#tests/factories/bookings.ts";
 import { buildContact } from "#tests/factories/contacts.ts";
 import { insertAccount } from "./accounts.ts";
 import { expectAccessible } from "./axe.ts";
-import { addOverHttp, inDatabase, openDesk, toast, uniqueName } from "./desk.ts";
+import { addOverHttp, inDatabase, openDesk, rowOf, toast, uniqueName } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { insertInvoice } from "./invoice-desk.ts";
 import { signInOverHttp } from "./staff.ts";
@@ -15,6 +16,8 @@ test("a receptionist works at the desk, without a trace of resumes, invoices, an
 	site,
 }) => {
 	const name = uniqueName("Hanne Solberg");
+	const caller = uniqueName("Dana Whitfield");
+	await addOverHttp(site, "bookings", buildBooking({ name: caller, email: `${crypto.randomUUID()}@example.com` }));
 	const email = `${crypto.randomUUID()}@example.com`;
 	await addOverHttp(site, "contacts", buildContact({ name, email }));
 	await inDatabase(site, (db) =>
@@ -50,6 +53,18 @@ test("a receptionist works at the desk, without a trace of resumes, invoices, an
 	await page.keyboard.press("Enter");
 	await expect(page.getByRole("list", { name: "History" }).getByRole("listitem")).toHaveCount(1);
 
+	// Nor does a call's own window lead to an invoice.
+	await page.goto(`/admin/bookings?q=${encodeURIComponent(caller)}`);
+	await rowOf(page, caller).focus();
+	await page.keyboard.press("Enter");
+	const booking = page.getByRole("dialog", { name: "Booking Details" });
+	await expect(booking.getByText("Nothing else from this email address.")).toBeVisible();
+	expect(await booking.innerText()).not.toMatch(traces);
+
+	// What others may have of someone isn't said to be nothing.
+	await page.goto("/admin/people?email=nobody@example.com");
+	await expect(page.getByText("Nothing that you have access to is stored under this email address")).toBeVisible();
+
 	// The account's menu has what is everyone's own, and settings have no more than that.
 	await page.goto("/admin/settings");
 	await expect(page.getByRole("heading", { name: "Signature" })).toBeVisible();
@@ -69,8 +84,10 @@ test("a receptionist works at the desk, without a trace of resumes, invoices, an
 	await page.keyboard.press("Escape");
 
 	// Someone changes the access meanwhile.
-	await page.goto("/admin/contacts");
-	await expect(page.getByRole("heading", { name: "Contact Inquiries" })).toBeVisible();
+	await page.goto(`/admin/contacts?q=${encodeURIComponent(name)}`);
+	await page.getByRole("button", { name: "Details" }).click();
+	await expect(details).toBeVisible();
+	await page.keyboard.press("Escape");
 	const profile = await (await fetch(`${site.url}/api/users?limit=500`, { headers: { authorization } })).json();
 	const { user_id } = profile.rows.find((row: { email: string }) => row.email === receptionist.email);
 	const headers = { authorization, "content-type": "application/json" };
@@ -82,6 +99,11 @@ test("a receptionist works at the desk, without a trace of resumes, invoices, an
 	await page.getByRole("button", { name: "Sections" }).click();
 	await expect(page.getByRole("dialog").getByRole("link", { name: "Invoices" })).toBeVisible();
 	await expect(page.getByRole("dialog").getByRole("link", { name: "Contacts" })).toBeHidden();
+	await page.keyboard.press("Escape");
+	// Whose records were opened isn't said any more.
+	await page.keyboard.press("Control+k");
+	await expect(palette.getByRole("option", { name: "Invoices" })).toBeVisible();
+	await expect(palette).not.toContainText(name);
 	await page.keyboard.press("Escape");
 	// No request ever appears for a bookkeeper.
 	await expect(page.getByRole("region", { name: "Recent Activity" })).toHaveCount(0);

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
 import { Link, Outlet, useLocation, useNavigate } from "react-router";
+import { endLastChanges } from "#admin/lists/last-change.ts";
 import { type LiveListener, useLiveChanges } from "#admin/live/live.ts";
+import { recentPeople } from "#admin/record/recent-people.ts";
 import { useAuth } from "#admin/session/auth-context.tsx";
 import { profileQuery } from "#admin/session/profile-query.ts";
 import { profileKey, queryClient } from "#admin/session/query-client.ts";
@@ -51,6 +53,8 @@ function useAccessChanges(): void {
 	useEffect(() => {
 		if (known.current === String(areas)) return;
 		known.current = String(areas);
+		recentPeople.clear();
+		endLastChanges();
 		const isLost = !seesScreen(areas, pathname);
 		const moved = isLost ? navigate("/admin", { replace: true }) : undefined;
 		void Promise.resolve(moved).then(() => {

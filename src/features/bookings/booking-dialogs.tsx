@@ -1,5 +1,6 @@
 import { parseResponse } from "hono/client";
 import { Link } from "react-router";
+import { useSeesScreen } from "#admin/access/screen-access.ts";
 import { AddDialog } from "#admin/editing/add-dialog.tsx";
 import { useAdding } from "#admin/record/open-row.ts";
 import { Fact, MessageBox } from "#admin/record/record-dialog.tsx";
@@ -78,6 +79,8 @@ export function AddBookingDialog({ at, onClose }: { at?: { date: string; time: s
 }
 
 export function BookingDialog({ booking, onClose }: { booking: PresentedBooking; onClose: () => void }) {
+	const sees = useSeesScreen();
+	const invoicePath = `/admin/invoices/new?${new URLSearchParams({ client: booking.email, item: booking.service_type })}`;
 	return (
 		<RequestDialog
 			table="bookings"
@@ -85,12 +88,14 @@ export function BookingDialog({ booking, onClose }: { booking: PresentedBooking;
 			row={booking}
 			person={booking}
 			personLink={
-				<Link
-					to={`/admin/invoices/new?${new URLSearchParams({ client: booking.email, item: booking.service_type })}`}
-					className="inline-flex min-h-6 items-center underline underline-offset-2 max-md:min-h-9"
-				>
-					New Invoice
-				</Link>
+				sees(invoicePath) && (
+					<Link
+						to={invoicePath}
+						className="inline-flex min-h-6 items-center underline underline-offset-2 max-md:min-h-9"
+					>
+						New Invoice
+					</Link>
+				)
 			}
 			facts={
 				<>

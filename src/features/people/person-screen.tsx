@@ -59,6 +59,7 @@ function Person({ email }: { email: string }) {
 	const { data, isError, isFetching, refetch } = useQuery(dealingsQuery(email));
 	const entries = data && entriesOf(data);
 	const name = data?.dealings.find((dealing) => dealing.name)?.name;
+	const isLimited = useAreas() !== null;
 	const phones = new Map((data?.dealings ?? []).flatMap(({ phone }) => (phone ? [[phoneDigits(phone), phone]] : [])));
 	return (
 		<>
@@ -86,7 +87,10 @@ function Person({ email }: { email: string }) {
 				{isError && !isFetching && <LoadFailure onRetry={() => void refetch()} />}
 				{!entries && !isError && <Skeleton className="h-40 w-full" />}
 				{entries?.length === 0 && (
-					<EmptyState title="Nothing found" hint="Nothing is stored under this email address" />
+					<EmptyState
+						title="Nothing found"
+						hint={`Nothing${isLimited ? " that you have access to" : ""} is stored under this email address`}
+					/>
 				)}
 				{entries && entries.length > 0 && (
 					<ol aria-label="History" className="divide-y divide-border rounded-md border border-border bg-card">
