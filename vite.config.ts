@@ -79,8 +79,9 @@ export default defineConfig(({ command }) => ({
 					// Beside the application's own entry: the script that public pages start with, and what a preview adds.
 					input: ["./src/entry.public.ts", "./src/site/entry.preview.ts"],
 					output: {
-						// Without the names of all that share it.
-						chunkFileNames: ({ name }) => `assets/${name.replace(/^public~(.*~)?/, "")}-[hash].js`,
+						// Without the names of all that share it, and with the shortest hash that Rolldown allows: the script of every
+						// public page names thirty files.
+						chunkFileNames: ({ name }) => `assets/${name.replace(/^public~(.*~)?/, "")}-[hash:7].js`,
 						codeSplitting: {
 							groups: [
 								// Islands and the application share React; only the application has the router.
