@@ -91,6 +91,8 @@ test.describe("when the server fails", () => {
 	test("an invoice that could not be sent, paid or printed says so", async ({ page, site }) => {
 		const { id } = await insertInvoice(site);
 		await openDesk(page, `/admin/invoices/${id}`);
+		// What loads later than the failures would report its own, in place of theirs.
+		await expect(page.getByText("No payments are recorded.")).toBeVisible();
 		await page.route("**/api/invoices/**", (route) => route.fulfill({ status: 500, body: "" }));
 		await page.getByRole("button", { name: "Mark as Paid" }).click();
 		await page.getByRole("dialog").getByRole("button", { name: "Mark as Paid" }).click();
