@@ -161,3 +161,12 @@ test("sources of incoming mail are off unless they are asked for, and a setting 
 	];
 	for (const [name, environment] of refused) expect(() => read(environment), name).toThrow(name);
 });
+
+test("takes online payments with both keys of Stripe, and doesn't start with one alone", () => {
+	const keys = { STRIPE_SECRET_KEY: "sk_live_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
+	const read = (given: object) => readSettings({ DATA_DIR: folder(), ...given }).stripe;
+	expect(read({})).toBeUndefined();
+	expect(read(keys)).toMatchObject({ api: "https://api.stripe.com", isLive: true });
+	expect(read({ ...keys, STRIPE_SECRET_KEY: "rk_test_1" })).toMatchObject({ isLive: false });
+	for (const name of Object.keys(keys)) expect(() => read({ ...keys, [name]: "" })).toThrow(/set both or neither/);
+});

@@ -43,10 +43,12 @@ export function reminderMail(invoice: InvoiceDocument, link?: string, billing = 
 export type ReceivedPayment = Pick<InvoicePayment, "effect_minor" | "received_on">;
 
 export function receiptMail(invoice: InvoiceDocument, payment: ReceivedPayment, link?: string): LetterContent {
-	const { invoice_number, balance_minor, currency } = invoice;
+	const { invoice_number, balance_minor, currency, status } = invoice;
 	const { formatMinor } = moneyIn(currency);
 	const received = `${formatMinor(payment.effect_minor)} on ${writeShortDay(payment.received_on)}`;
-	const state = balance_minor > 0 ? `${formatMinor(balance_minor)} is still open.` : "The invoice is now paid in full.";
+	// A client may pay an invoice at Stripe that was canceled meanwhile.
+	const settled = status === "cancelled" ? "This invoice was canceled." : "The invoice is now paid in full.";
+	const state = balance_minor > 0 ? `${formatMinor(balance_minor)} is still open.` : settled;
 	const paragraphs = [
 		`Thank you. We received your payment of ${received} for invoice ${invoice_number}.`,
 		`${state} The invoice is attached as a PDF.`,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { InvoiceDocument } from "#features/invoices/document/invoice-document.ts";
 import { buildInvoiceDocument } from "#tests/factories/invoices.ts";
-import { invoiceMail, reminderMail } from "./invoice-mails.server.ts";
+import { invoiceMail, receiptMail, reminderMail } from "./invoice-mails.server.ts";
 
 const invoice = buildInvoiceDocument();
 
@@ -35,4 +35,12 @@ test("an invoice's email says whether a payment is due, was due, or isn't needed
 	for (const status of ["paid", "cancelled"] as const) {
 		expect(textFor(status)).toContain("for $1,344.06 requires no payment.");
 	}
+});
+
+test("a receipt says what is still open, that all is paid, or that the invoice was canceled", () => {
+	const textFor = (overrides: Partial<InvoiceDocument>) =>
+		receiptMail(buildInvoiceDocument(overrides), { effect_minor: 30_000, received_on: "2026-03-02" }).text;
+	expect(textFor({ paid_minor: 30_000 })).toContain("$1,044.06 is still open.");
+	expect(textFor({ status: "paid" })).toContain("The invoice is now paid in full.");
+	expect(textFor({ status: "cancelled", paid_minor: 30_000 })).toContain("This invoice was canceled.");
 });
