@@ -73,6 +73,8 @@ async function show(page: Page, scene: Scene, data: SceneData, width: number): P
 	await page.setViewportSize({ width, height: 800 });
 	await page.goto(addressOf(scene, data));
 	await scene.prepare?.(page);
+	// Letters as wide as the fonts say: by default each machine rounds and hints them in its way, and lines break elsewhere.
+	await page.addStyleTag({ content: "* { text-rendering: geometricPrecision }" });
 	await settle(page);
 }
 
