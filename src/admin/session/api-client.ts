@@ -89,11 +89,12 @@ export const authorizedFetch = (input: RequestInfo | URL, init?: RequestInit): P
 
 async function fetchOnce(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
 	const headers = new Headers(init?.headers);
-	headers.set("authorization", `Bearer ${await accessToken()}`);
+	const token = await accessToken();
+	headers.set("authorization", `Bearer ${token}`);
 	try {
 		return await checkedFetch(input, { ...init, headers });
 	} catch (error) {
-		if (error instanceof ApiError && error.status === 401) await endDeadSession();
+		if (error instanceof ApiError && error.status === 401 && error.isFromServer) await endDeadSession(token);
 		throw error;
 	}
 }
@@ -121,8 +122,8 @@ async function readError(response: Response): Promise<ApiError> {
 	);
 }
 
-/** Asks the service itself. The client then drops the session and notifies the whole page, including all tabs. */
-async function endDeadSession(): Promise<void> {
-	const { error } = await authClient.getUser();
-	if (isAuthApiError(error)) await authClient.signOut({ scope: "local" });
+/** The client drops the session and notifies the whole page, including all tabs; not one that another tab has opened since. */
+async function endDeadSession(token: string): Promise<void> {
+	const { data } = await authClient.getSession();
+	if (data.session?.access_token === token) await authClient.signOut({ scope: "local" });
 }
