@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { openDesk } from "./desk.ts";
 import { expect, test } from "./fixtures.ts";
 import { insertInvoice, row, toast } from "./invoice-desk.ts";
@@ -97,10 +98,28 @@ test.describe("too much", () => {
 		await dialog.getByRole("button", { name: "Record Payment" }).click();
 		await question.getByRole("button", { name: "Record Anyway" }).click();
 		await expect(payments).toContainText("To refund: $20.00");
+		await openDesk(page, "/admin/invoices?q=refund");
+		await expect(page.getByText("To Refund", { exact: true })).toBeVisible();
+		await expect(row(page, invoice_number)).toContainText("Paid");
+		await openDesk(page, `/admin/invoices/${id}`);
 		await payments.getByRole("button", { name: "Record Refund" }).click();
 		const refund = page.getByRole("dialog", { name: `Record Refund for ${invoice_number}` });
 		await expect(refund.getByLabel("Amount")).toHaveValue("20.00");
+		await expect(refund).not.toContainText("open again");
 		await refund.getByRole("button", { name: "Record Refund" }).click();
 		await expect(payments).toContainText("Nothing open");
+		await payments.getByRole("button", { name: "Record Refund" }).click();
+		await expect(refund).toContainText("The invoice will be open again by this amount.");
+		await refund.getByRole("button", { name: "Cancel" }).click();
+
+		await openDesk(page, "/admin/report");
+		await page.getByRole("button", { name: "Export Payments" }).click();
+		const saving = page.waitForEvent("download");
+		await page.getByRole("menuitem").first().click();
+		const saved = await saving;
+		expect(saved.suggestedFilename()).toMatch(/^payments-\d{4}-\d{2}\.csv$/);
+		const lines = (await readFile(await saved.path(), "utf8")).split("\r\n");
+		const amounts = lines.filter((line) => line.includes(invoice_number)).map((line) => Number(line.split(",")[5]));
+		expect(amounts).toEqual([1220, -20]);
 	});
 });

@@ -27,8 +27,11 @@ export const invoicesList = defineList<PresentedInvoice>({
 
 /** Finds what clients still owe, whether it is past due or not: two statuses, of which a filter takes one. */
 export const unpaidWord = "unpaid";
+/** Finds what clients have paid too much. */
+export const refundWord = "refund";
 
 export const invoicesSearch = createSearch<PresentedInvoice>((row) => [
 	...invoiceRecord.search.in.map((column) => row[column]),
 	...(isUnpaid(row.status) ? [unpaidWord] : []),
+	...(row.balance_minor < 0 ? [refundWord] : []),
 ]);

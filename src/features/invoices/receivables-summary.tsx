@@ -7,7 +7,7 @@ import { MaybeLink } from "#admin/table/maybe-link.tsx";
 import { moneyIn, sumsByCurrency } from "#lib/money.ts";
 import { isOpen } from "./document/invoice-document.ts";
 import { firmDay, writeInvoiceMonth } from "./invoice-days.ts";
-import { unpaidWord } from "./invoices.list.ts";
+import { refundWord, unpaidWord } from "./invoices.list.ts";
 import type { PresentedInvoice } from "./invoices.record.server.ts";
 import { AlignedAmount } from "./money.tsx";
 
@@ -27,6 +27,7 @@ function Summary({ invoices }: { invoices: Invoices }) {
 		({ status, issue_date }) => status !== "draft" && status !== "cancelled" && isThisMonth(issue_date),
 	);
 	const { data: received } = useQuery(receivedQuery(today));
+	const owedBack = invoices.filter(({ balance_minor }) => balance_minor < 0);
 	const month = writeInvoiceMonth(today);
 	return (
 		<dl className="flex flex-wrap items-baseline gap-x-4 gap-y-1 md:ml-2">
@@ -37,6 +38,13 @@ function Summary({ invoices }: { invoices: Invoices }) {
 				of={sumsByCurrency(overdue, balanceOf)}
 				alarming={overdue.length > 0}
 			/>
+			{owedBack.length > 0 && (
+				<Sum
+					label="To Refund"
+					to={`/admin/invoices?q=${refundWord}`}
+					of={sumsByCurrency(owedBack, ({ balance_minor }) => -balance_minor)}
+				/>
+			)}
 			<Sum
 				label={`Billed in ${month}`}
 				of={sumsByCurrency(billed, ({ total_minor, credited_minor }) => total_minor - credited_minor)}

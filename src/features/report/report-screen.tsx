@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { endOfMonth } from "date-fns/endOfMonth";
 import { format } from "date-fns/format";
 import { parse } from "date-fns/parse";
 import { parseResponse } from "hono/client";
@@ -14,6 +15,13 @@ import { formatDuration } from "#lib/time/durations.ts";
 import { unlistedMeta } from "#site/crawlers/seo.ts";
 import { site } from "#site.config.ts";
 import { DeskButton } from "#ui/desk-buttons.tsx";
+import {
+	DropdownMenu,
+	DropdownMenuContent,
+	DropdownMenuItem,
+	DropdownMenuSeparator,
+	DropdownMenuTrigger,
+} from "#ui/dropdown-menu.tsx";
 import { SelectField } from "#ui/field.tsx";
 import { ScreenTitle } from "#ui/screen-title.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -92,20 +100,33 @@ function Revenue({
 	);
 }
 
-/** What has come in the months of the report, line by line. */
+/** What has come in one month of the report, as bookkeepers work, or in all of them, line by line. */
 function ExportPayments({ months }: { months: readonly string[] }) {
 	const { mutate, isPending } = useMutation({
-		mutationFn: async () => {
-			const query = { from: `${months[0]}-01`, to: format(new Date(), "yyyy-MM-dd") };
+		mutationFn: async ({ first, last }: { first: string; last: string }) => {
+			const query = { from: `${first}-01`, to: format(endOfMonth(monthOf(last)), "yyyy-MM-dd") };
 			return (await api.api.payments.export.$get({ query })).blob();
 		},
-		onSuccess: (file) => saveFile(file, "payments.csv"),
+		onSuccess: (file, { first, last }) =>
+			saveFile(file, `payments-${first === last ? first : `${first}-to-${last}`}.csv`),
 		meta: { failure: "Failed to export the payments. Please try again.", reads: true },
 	});
+	const [first = "", last = first] = [months[0], months.at(-1)];
 	return (
-		<DeskButton busy={isPending} onClick={() => mutate()}>
-			Export Payments
-		</DeskButton>
+		<DropdownMenu>
+			<DropdownMenuTrigger asChild>
+				<DeskButton busy={isPending}>Export Payments</DeskButton>
+			</DropdownMenuTrigger>
+			<DropdownMenuContent align="end" className="max-h-80 overflow-y-auto">
+				{months.toReversed().map((month) => (
+					<DropdownMenuItem key={month} onSelect={() => mutate({ first: month, last: month })}>
+						{format(monthOf(month), "MMMM yyyy")}
+					</DropdownMenuItem>
+				))}
+				<DropdownMenuSeparator />
+				<DropdownMenuItem onSelect={() => mutate({ first, last })}>All {months.length} Months</DropdownMenuItem>
+			</DropdownMenuContent>
+		</DropdownMenu>
 	);
 }
 

@@ -79,7 +79,12 @@ function PaymentForm({ invoice, kind, onClose }: PaymentProps & { onClose(): voi
 				fieldsClass="sm:grid-cols-2"
 				onSubmit={form.handleSubmit((values) => mutate(values))}
 			>
-				<MoneyField label="Amount" currency={currency} {...field("amount_minor")} />
+				<MoneyField
+					label="Amount"
+					currency={currency}
+					hint={kind === "refund" && proposed === 0 && "The invoice will be open again by this amount."}
+					{...field("amount_minor")}
+				/>
 				<TextField type="date" label={texts[kind].day} max={today} {...field("received_on")} />
 				<SelectField
 					label="Method"

@@ -64,13 +64,6 @@ test("an invoice is written at 6:00 AM by the firm's clocks, numbered then, paya
 	expect(await app.mails()).toEqual([]);
 });
 
-test("a retainer of drafts emails no one", async () => {
-	await insert({ delivery: "draft" });
-	await goTo("2026-04-01");
-	expect(await written()).toMatchObject([{ status: "draft", sent_at: null }]);
-	expect(await app.deps.db.$count(mailsTable)).toBe(0);
-});
-
 test("an email that no one has asked for fails if its PDF would show boxes", async () => {
 	await insert({ items: [{ description: "\u{1F600} {month}" }] });
 	await goTo("2026-04-01");
@@ -152,6 +145,15 @@ test("one in another currency than the site's is written as a draft in its own, 
 	]);
 	const [mail] = await app.mails();
 	expect(mail?.text).toContain("The retainer is in KWD, but the firm's currency is now USD.");
+});
+
+test("one that is to be saved as a draft is announced to staff, and the client hears nothing", async () => {
+	await insert({ delivery: "draft" });
+	await goTo("2026-04-01");
+	expect(await written()).toMatchObject([{ status: "draft", sent_at: null }]);
+	const [mail, ...others] = await app.mails();
+	expect(mail?.text).toContain("1 invoice came due. The program saved it as a draft.");
+	expect(others).toEqual([]);
 });
 
 test("it ends once its last day is over, paused or not", async () => {

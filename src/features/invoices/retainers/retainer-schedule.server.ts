@@ -48,7 +48,7 @@ async function writeInvoicesOf(deps: ScheduleDeps, tx: Database, row: Retainer, 
 	const today = firmDay(now);
 	const isForeign = row.currency !== site.currency;
 	const due = dueOf(row, day);
-	const unexpected: Invoice[] = [];
+	const drafts: Invoice[] = [];
 	for (const occurrence of due) {
 		const input = {
 			...pick(row, [...clientFields, "tax_rate", "terms", "notes"]),
@@ -57,21 +57,22 @@ async function writeInvoicesOf(deps: ScheduleDeps, tx: Database, row: Retainer, 
 		};
 		const invoice = await insertInvoice(tx, now, input, { id: randomUUID(), save_ids: [], currency: row.currency });
 		await storeOccurrence(tx, row.id, occurrence, { invoice_id: invoice.id });
-		if (isForeign || occurrence.day < daysAfter(today, -latestDays)) unexpected.push(invoice);
-		else if (row.delivery === "send") await emailInvoice(deps, tx, invoice, true);
+		const isLate = occurrence.day < daysAfter(today, -latestDays);
+		if (row.delivery === "draft" || isForeign || isLate) drafts.push(invoice);
+		else await emailInvoice(deps, tx, invoice, true);
 	}
 	await tx
 		.update(retainersTable)
 		.set({ next_n: row.next_n + due.length, ...(isOver(row, day) && { status: "ended" }) })
 		.where(eq(retainersTable.id, row.id));
-	if (unexpected.length > 0) await notifyStaff(deps, tx, row, unexpected, isForeign);
+	if (drafts.length > 0) await notifyStaff(deps, tx, row, drafts, isForeign);
 }
 
-/** One email about all drafts that staff may not expect. */
+/** One email about all drafts, which nobody would look for otherwise. */
 async function notifyStaff(
 	deps: ScheduleDeps,
 	tx: Database,
-	{ id, name, client_name, currency }: Retainer,
+	{ id, name, client_name, currency, delivery }: Retainer,
 	invoices: Invoice[],
 	isForeign: boolean,
 ): Promise<void> {
@@ -81,7 +82,9 @@ async function notifyStaff(
 	const saved = invoices.length === 1 ? "it as a draft" : "them as drafts";
 	const reason = isForeign
 		? `The retainer is in ${currency}, but the firm's currency is now ${site.currency}.`
-		: `${what} came more than ${latestDays} days late.`;
+		: delivery === "send"
+			? `${what} came more than ${latestDays} days late.`
+			: `${what} came due.`;
 	const letter = composeLetter({
 		subject: `Please check ${what}: ${name}`,
 		heading: `${what} to check`,
