@@ -118,6 +118,6 @@ test("site and database server killed at random moments while everybody writes: 
 	);
 	expect(losses).toEqual([]);
 	// On a busy machine, a life is too short for some kinds.
-	expect(Object.values(load.acknowledged).flat().length).toBeGreaterThan(2 * kills);
+	expect(Object.values(load.acknowledged).flat().length).toBeGreaterThan(kills);
 	expect(await site.stop()).toBe(0);
 });

@@ -223,7 +223,7 @@ export const deskStates: Scene[] = [
 	},
 	behind("users-invite", "/admin/users", "Invite"),
 	behind("sign-out-everywhere", "/admin/users", /^Log out .* everywhere$/),
-	behind("delete-invoice", (data) => data.invoicePath, "Delete"),
+	behind("delete-invoice", (data) => data.draftInvoicePath, "Delete"),
 	behind("send-invoice", (data) => data.invoicePath, /^Send/),
 	behind("record-payment", (data) => data.invoicePath, "Record Payment"),
 	behind("take-back", (data) => data.invoicePath, "Take Back"),

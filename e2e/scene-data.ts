@@ -40,6 +40,8 @@ export type SceneData = {
 	previewPath: string;
 	jobEditPath: string;
 	invoicePath: string;
+	/** Without payments, so that it can be deleted. */
+	draftInvoicePath: string;
 	publicInvoicePath: string;
 	retainerPath: string;
 	invitationPath: string;
@@ -54,6 +56,7 @@ export const noData: SceneData = {
 	previewPath: "",
 	jobEditPath: "",
 	invoicePath: "",
+	draftInvoicePath: "",
 	publicInvoicePath: "",
 	retainerPath: "",
 	invitationPath: "",
@@ -312,6 +315,10 @@ async function fillInvoices(db: Database, settings: Settings, now: Date) {
 		tax_minor: 1_775,
 	});
 	const linked = await createLink(db, settings, last.id, now);
-	await insertInvoice(db, now, { status: "draft", client_name: "Maya Chen", client_company: "Chen Ceramics" });
-	return { invoicePath: `/admin/invoices/${last.id}`, publicInvoicePath: publicPath(linked, settings) ?? "" };
+	const draft = { status: "draft", client_name: "Maya Chen", client_company: "Chen Ceramics" } as const;
+	return {
+		invoicePath: `/admin/invoices/${last.id}`,
+		draftInvoicePath: `/admin/invoices/${(await insertInvoice(db, now, draft)).id}`,
+		publicInvoicePath: publicPath(linked, settings) ?? "",
+	};
 }

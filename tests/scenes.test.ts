@@ -14,6 +14,7 @@ const addresses = {
 	previewPath: "/blog/preview/a-token",
 	jobEditPath: "/admin/applications/jobs/a-job",
 	invoicePath: "/admin/invoices/an-invoice",
+	draftInvoicePath: "/admin/invoices/a-draft",
 	publicInvoicePath: "/invoice/a-token",
 	retainerPath: "/admin/invoices/retainers/1",
 	invitationPath: "/auth?view=invitation#invitation=a-token",
