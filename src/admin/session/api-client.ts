@@ -2,7 +2,7 @@ import { isAuthApiError } from "@supabase/auth-js";
 import { hc } from "hono/client";
 import { z } from "zod";
 import type { Api } from "#api.server.ts";
-import { authClient } from "./auth.client.ts";
+import { authClient, noteMissingSession } from "./auth.client.ts";
 import { withVerification } from "./verification.ts";
 
 /** Why a request to the API failed. Status 0 means that there was no response. */
@@ -109,8 +109,8 @@ async function accessToken(): Promise<string> {
 	const { data, error } = await authClient.getSession();
 	if (data.session) return data.session.access_token;
 	if (error && !isAuthApiError(error)) throw unreachable();
-	// Also when this browser's data was cleared, which no one else notices: the page has to hear of it.
-	await authClient.signOut({ scope: "local" });
+	// Also when this browser's data was cleared, which no one else notices.
+	await noteMissingSession();
 	throw signedOut();
 }
 

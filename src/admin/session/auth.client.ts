@@ -53,4 +53,17 @@ export const authClient = new GoTrueClient({
 	},
 });
 
+let isSignedIn = false;
+authClient.onAuthStateChange((_event, session) => {
+	isSignedIn = session !== null;
+});
+
+/**
+ * Tells the page that its session is gone, and with it all tabs. A page that knows keeps still: it asks again and again, and
+ * the tab in which someone is just signing in would take its word for the end of the new session.
+ */
+export async function noteMissingSession(): Promise<void> {
+	if (isSignedIn) await authClient.signOut({ scope: "local" });
+}
+
 import.meta.hot?.dispose(() => authClient.dispose());
